@@ -1,0 +1,17 @@
+//! Six board games with exact rules, their notations and evaluations, on the
+//! [`Game`](cutfirst::game::Game) trait.
+//!
+//! Each game is one folder; [`board_game::BoardGame`] is what the laboratory and the program ask
+//! of all of them, [`setup`] reads players and variants.
+
+pub mod abalone;
+pub mod board_game;
+pub mod checkers;
+pub mod chinese_checkers;
+pub mod focus;
+pub mod othello;
+pub mod setup;
+pub mod virus;
+
+#[cfg(test)]
+mod conform;

@@ -1,0 +1,34 @@
+//! Static evaluation: what a position is worth to each player.
+
+use crate::game::{Game, Player};
+
+/// Judges positions of `G`, one value per player. A game may have several; a user can bring one.
+///
+/// Values are in the evaluation's own unit, higher is better for `player`, and stay well within
+/// ±1,000,000 so that a finished game outweighs them. The searches combine them (for two players:
+/// own minus other).
+pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
+    /// What is kept up to date from move to move; `()` for an evaluation from scratch.
+    type Accumulator: Clone + Default + Send + Sync + 'static;
+
+    /// Whether a finished game is worth its evaluation like any other position, rather than a win
+    /// or a loss that outweighs everything. For evaluations that count the very thing the game
+    /// is scored by.
+    const FINISHED_BY_VALUE: bool = false;
+
+    /// The accumulator of a position, from scratch.
+    fn accumulate(&self, _game: &G) -> Self::Accumulator {
+        Self::Accumulator::default()
+    }
+
+    /// Told before `mv` is made in `before`.
+    #[inline]
+    fn apply(&self, _accumulator: &mut Self::Accumulator, _before: &G, _mv: G::Move) {}
+
+    /// Told after `mv` was taken back, with the position as it was before the move.
+    #[inline]
+    fn revert(&self, _accumulator: &mut Self::Accumulator, _before: &G, _mv: G::Move) {}
+
+    /// What the position is worth to `player`.
+    fn evaluate(&self, game: &G, accumulator: &Self::Accumulator, player: Player) -> i32;
+}

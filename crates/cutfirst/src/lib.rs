@@ -1,0 +1,22 @@
+//! Game-tree search that *searches first the moves that cut*, for deterministic board games with
+//! perfect information and two to six players.
+//!
+//! A game implements [`game::Game`]; extra [`powers`] are traits of their own; a static
+//! [`evaluation::Evaluation`] judges positions. [`testkit::Conformance`] checks it all.
+//!
+//! # A complete game
+//!
+//! Tic-tac-toe, checked against the known counts and in random games:
+//!
+//! ```
+#![doc = include_str!("../examples/tic_tac_toe.rs")]
+//! ```
+
+pub mod evaluation;
+pub mod game;
+pub mod notation;
+pub mod perft;
+pub mod powers;
+pub mod random;
+pub mod testkit;
+pub mod zobrist;

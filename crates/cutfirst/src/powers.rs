@@ -1,0 +1,92 @@
+//! What a game may offer beyond [`Game`]: each power is a trait of its own, and
+//! [`Game::Powers`] says which ones a search may use.
+
+use crate::game::{Game, Player};
+
+/// The turn can be handed to any player without a move. Best-Reply Search needs it: its Min nodes
+/// hold the moves of all opponents, whoever's turn it would be.
+pub trait OutOfTurn: Game {
+    /// Hands the turn to `player`, key included; handing it back restores the position exactly.
+    /// Afterwards [`Game::moves`] pushes the moves that `player` would have, possibly none although
+    /// the game goes on, and make/unmake work as ever.
+    fn set_turn(&mut self, player: Player);
+}
+
+/// The legal moves of one slot can be found without generating the others, so that a remembered
+/// move is tried before any move generation.
+pub trait SlotMoves: Game {
+    /// Pushes the legal moves whose slot is `slot`, in the order in which [`Game::moves`] has them.
+    fn moves_in_slot(&self, slot: usize, out: &mut Vec<Self::Move>);
+}
+
+/// Some moves change the balance at once (captures, pushes off the board); quiescence search looks
+/// beyond them.
+pub trait Captures: Game {
+    /// Whether a legal move captures.
+    fn is_capture(&self, mv: Self::Move) -> bool;
+
+    /// Pushes the legal moves that capture, in the order in which [`Game::moves`] has them.
+    fn captures(&self, out: &mut Vec<Self::Move>) {
+        let start = out.len();
+        self.moves(out);
+        let mut kept = start;
+        for i in start..out.len() {
+            if self.is_capture(out[i]) {
+                out[kept] = out[i];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+}
+
+/// A game's own knowledge of which moves tend to be good, without looking at the board again: the
+/// class of a move should come out of the move itself.
+pub trait MoveClasses: Game {
+    /// How many classes there are.
+    const CLASSES: usize;
+
+    /// The class of a legal move, 0 for the most promising, below [`CLASSES`](Self::CLASSES).
+    fn class(&self, mv: Self::Move) -> usize;
+}
+
+/// Tells generic code which powers a game has. Each is a function or `None`, fixed at compile
+/// time, so that using one costs a direct call and a missing one is found before the search starts.
+///
+/// Implement it on a type of your own for a combination that is not among [`NoPowers`],
+/// [`BestReplyPowers`] and [`AllPowers`].
+pub trait Powers<G: Game> {
+    /// [`OutOfTurn::set_turn`].
+    const SET_TURN: Option<fn(&mut G, Player)> = None;
+    /// [`SlotMoves::moves_in_slot`].
+    const MOVES_IN_SLOT: Option<fn(&G, usize, &mut Vec<G::Move>)> = None;
+    /// [`Captures::is_capture`].
+    const IS_CAPTURE: Option<fn(&G, G::Move) -> bool> = None;
+    /// [`MoveClasses::class`] with [`MoveClasses::CLASSES`].
+    const CLASS: Option<(usize, fn(&G, G::Move) -> usize)> = None;
+}
+
+/// The rules and nothing else.
+#[derive(Clone, Copy, Debug)]
+pub struct NoPowers;
+
+impl<G: Game> Powers<G> for NoPowers {}
+
+/// [`OutOfTurn`] only: enough for Best-Reply Search.
+#[derive(Clone, Copy, Debug)]
+pub struct BestReplyPowers;
+
+impl<G: OutOfTurn> Powers<G> for BestReplyPowers {
+    const SET_TURN: Option<fn(&mut G, Player)> = Some(G::set_turn);
+}
+
+/// Every power there is.
+#[derive(Clone, Copy, Debug)]
+pub struct AllPowers;
+
+impl<G: OutOfTurn + SlotMoves + Captures + MoveClasses> Powers<G> for AllPowers {
+    const SET_TURN: Option<fn(&mut G, Player)> = Some(G::set_turn);
+    const MOVES_IN_SLOT: Option<fn(&G, usize, &mut Vec<G::Move>)> = Some(G::moves_in_slot);
+    const IS_CAPTURE: Option<fn(&G, G::Move) -> bool> = Some(G::is_capture);
+    const CLASS: Option<(usize, fn(&G, G::Move) -> usize)> = Some((G::CLASSES, G::class));
+}
