@@ -12,6 +12,7 @@
 #![doc = include_str!("../examples/tic_tac_toe.rs")]
 //! ```
 
+pub mod adaptive;
 pub mod evaluation;
 pub mod game;
 pub mod notation;
