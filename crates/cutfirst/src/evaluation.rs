@@ -29,6 +29,23 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     #[inline]
     fn revert(&self, _accumulator: &mut Self::Accumulator, _before: &G, _mv: G::Move) {}
 
+    /// Between which values all positions of the game that `game` belongs to lie, if that is known.
+    /// Max-N prunes by it.
+    fn bounds(&self, _game: &G) -> Option<Bounds> {
+        None
+    }
+
     /// What the position is worth to `player`.
     fn evaluate(&self, game: &G, accumulator: &Self::Accumulator, player: Player) -> i32;
+}
+
+/// Limits of an evaluation over all positions of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The least value a player can have.
+    pub least: i32,
+    /// The most.
+    pub most: i32,
+    /// The most that all players' values can add up to.
+    pub total: i32,
 }

@@ -13,11 +13,15 @@
 //! ```
 
 pub mod adaptive;
+pub mod engine;
 pub mod evaluation;
 pub mod game;
 pub mod notation;
+pub mod ordering;
 pub mod perft;
 pub mod powers;
 pub mod random;
+pub mod search;
+pub mod table;
 pub mod testkit;
 pub mod zobrist;

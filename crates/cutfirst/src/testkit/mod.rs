@@ -2,6 +2,8 @@
 
 mod conformance;
 mod perft_data;
+mod searches;
 
 pub use conformance::Conformance;
 pub use perft_data::{PerftCase, parse_perft};
+pub use searches::{ORDERS, check_lazy_generation, check_searches};

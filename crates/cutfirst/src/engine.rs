@@ -1,0 +1,472 @@
+//! One type for every search and ordering: build it once, ask it for moves.
+
+use crate::evaluation::Evaluation;
+use crate::game::{Game, IllegalMove};
+use crate::ordering::{ListView, MOST_MOVES, Order, Orderer};
+use crate::powers::Powers;
+use crate::random::Random;
+use crate::search::{
+    Algorithm, Combine, Counts, Detail, Found, Limit, MAX_DEPTH, StopHandle, Tools, Worker, run,
+};
+use crate::table::{Bound, MOST_SLOTS, Table};
+
+/// Everything that decides how an engine searches.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// How the tree is searched.
+    pub algorithm: Algorithm,
+    /// In which order moves are tried.
+    pub order: Order,
+    /// How a player's score comes out of all players' evaluations.
+    pub combine: Combine,
+    /// The size of the transposition table in MiB; 0 for none.
+    pub table: usize,
+    /// Whether the table may answer with a deeper search than asked for. Stronger in play, but the
+    /// value is then no longer that of the nominal depth.
+    pub deeper_entries: bool,
+    /// Whether to search depth 1, 2, … up to the limit, or the limit's depth alone.
+    pub deepen: bool,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// How many best lines to report.
+    pub lines: usize,
+    /// Play a random one among the moves that are at most so much worse than the best.
+    pub variety: Option<i32>,
+    /// Whether to collect [`Detail`].
+    pub detail: bool,
+    /// Whether to check the game itself while searching: make/unmake, keys, slots, outcome. Slow; for
+    /// finding out what is wrong with a new game.
+    pub check_game: bool,
+}
+
+impl Settings {
+    /// The experiments' setting: fixed depth, full window, no table, generation order; alpha-beta
+    /// for two players, Best-Reply Search for more.
+    #[must_use]
+    pub fn plain(players: usize) -> Self {
+        Self {
+            algorithm: if players == 2 { Algorithm::AlphaBeta } else { Algorithm::BestReply },
+            order: Order::default(),
+            combine: Combine::default(),
+            table: 0,
+            deeper_entries: false,
+            deepen: false,
+            seed: 0,
+            lines: 1,
+            variety: None,
+            detail: false,
+            check_game: false,
+        }
+    }
+
+    /// The strongest exact setting: deepening with a table and an order that learns.
+    #[must_use]
+    pub fn strongest(players: usize) -> Self {
+        let algorithm = if players == 2 { Algorithm::Pvs } else { Algorithm::BestReply };
+        Self { table: 64, deepen: true, ..Self::plain(players) }
+            .with_algorithm(algorithm)
+            .with_order(default_order())
+    }
+
+    /// With another algorithm.
+    #[must_use]
+    pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
+        Self { algorithm, ..self }
+    }
+
+    /// With another order.
+    #[must_use]
+    pub fn with_order(self, order: Order) -> Self {
+        Self { order, ..self }
+    }
+
+    /// With a table of so many MiB, 0 for none.
+    #[must_use]
+    pub fn with_table(self, table: usize) -> Self {
+        Self { table, ..self }
+    }
+}
+
+/// The order that games of any kind do well with.
+fn default_order() -> Order {
+    use crate::ordering::{Bonus, HeuristicSpec};
+    Order(vec![
+        HeuristicSpec::Table,
+        HeuristicSpec::Killer { slots: 2 },
+        HeuristicSpec::History { bonus: Bonus::Square, per_level: false },
+    ])
+}
+
+/// Why an engine cannot be built with these settings.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SettingsError {
+    /// A two-player algorithm for more players.
+    #[error("the algorithm '{0}' is for two players, not {1}; choose brs, paranoid or max-n")]
+    TwoPlayersOnly(Algorithm, usize),
+    /// The game cannot hand the turn around.
+    #[error("the algorithm 'brs' needs a game whose players can move out of turn")]
+    NeedsOutOfTurn,
+    /// A table where none can be used.
+    #[error("the algorithm '{0}' cannot use a table; choose alpha-beta, pvs or brs, or a table of 0 MiB")]
+    NoTableFor(Algorithm),
+    /// An order for a search that has none.
+    #[error("the algorithm 'minimax' searches every move: give no order but 'none'")]
+    NothingToOrder,
+    /// An order that the game or algorithm cannot have.
+    #[error("{0}")]
+    Order(String),
+    /// More slots than a table entry holds.
+    #[error("a game with {0} slots cannot use a table; at most {MOST_SLOTS} fit")]
+    TooManySlots(usize),
+    /// A table that does not fit into memory.
+    #[error("a table of {0} MiB is too large; choose at most {MOST_TABLE}")]
+    TableTooLarge(usize),
+    /// No line to report.
+    #[error("at least one line has to be searched")]
+    NoLines,
+}
+
+/// The largest table, in MiB.
+pub const MOST_TABLE: usize = 1 << 20;
+
+/// Why a position cannot be searched.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// There is no move to find.
+    #[error("the game is already over")]
+    GameOver,
+    /// No depth to search.
+    #[error("the depth must be from 1 to {MAX_DEPTH}, not {0}")]
+    Depth(u32),
+    /// A limit that allows nothing.
+    #[error("the number of nodes must be at least 1")]
+    NoNodes,
+    /// A fixed depth that is not given.
+    #[error("a search without deepening needs a depth")]
+    NeedsDepth,
+    /// Nothing ever stops the search.
+    #[error("a search needs a limit: depth, nodes or time")]
+    Endless,
+    /// The engine was built for another game.
+    #[error("the engine was built for {0} players and {1} slots, not for {2} and {3}")]
+    OtherGame(usize, usize, usize, usize),
+    /// More moves than can be ordered.
+    #[error("the position has {0} moves; at most {MOST_MOVES} can be searched")]
+    TooManyMoves(usize),
+    /// The game broke its contract, found by [`Settings::check_game`].
+    #[error("the game is wrong: {0}")]
+    WrongGame(String),
+}
+
+/// A best line with its score.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line<M> {
+    /// From the view of the player to move.
+    pub score: i32,
+    /// One score per player, from Max-N.
+    pub scores: Option<Vec<i32>>,
+    /// The moves, the first being the one to play.
+    pub moves: Vec<M>,
+}
+
+/// What a search has found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report<M> {
+    /// The move to play.
+    pub best: M,
+    /// The last completed depth; 0 if none was.
+    pub depth: u32,
+    /// Whether everything asked for was searched, rather than a limit having struck.
+    pub complete: bool,
+    /// The best lines, best first; at least one.
+    pub lines: Vec<Line<M>>,
+    /// Counters.
+    pub counts: Counts,
+    /// More counters, if asked for.
+    pub detail: Option<Detail>,
+    /// The adaptive lists at the end.
+    pub lists: Vec<ListView>,
+}
+
+impl<M> Report<M> {
+    /// The best line.
+    #[must_use]
+    pub fn line(&self) -> &Line<M> {
+        &self.lines[0]
+    }
+}
+
+/// A completed depth, on the way.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Progress<'a, M> {
+    /// The depth.
+    pub depth: u32,
+    /// The score at this depth.
+    pub score: i32,
+    /// The best line.
+    pub line: &'a [M],
+    /// Counters so far.
+    pub counts: Counts,
+}
+
+/// Searches positions of one game, and keeps what it has learned from one search to the next.
+pub struct Engine<G: Game, E: Evaluation<G>> {
+    settings: Settings,
+    evaluation: E,
+    players: usize,
+    slots: usize,
+    orderer: Orderer<G::Move>,
+    table: Option<Table>,
+    stop: StopHandle,
+}
+
+impl<G: Game, E: Evaluation<G>> Engine<G, E> {
+    /// An engine for games like `game`, with all the memory it will use.
+    ///
+    /// # Errors
+    /// If the settings contradict each other, or ask for what the game lacks.
+    pub fn new(game: &G, evaluation: E, settings: Settings) -> Result<Self, SettingsError> {
+        let (players, slots, algorithm) = (game.players(), game.slots(), settings.algorithm);
+        if algorithm.is_for_two() && players != 2 {
+            return Err(SettingsError::TwoPlayersOnly(algorithm, players));
+        }
+        if algorithm == Algorithm::BestReply && G::Powers::SET_TURN.is_none() {
+            return Err(SettingsError::NeedsOutOfTurn);
+        }
+        if algorithm == Algorithm::Minimax && !settings.order.0.is_empty() {
+            return Err(SettingsError::NothingToOrder);
+        }
+        if settings.table > 0 && !algorithm.can_use_table() {
+            return Err(SettingsError::NoTableFor(algorithm));
+        }
+        if settings.table > MOST_TABLE {
+            return Err(SettingsError::TableTooLarge(settings.table));
+        }
+        if settings.table > 0 && slots > MOST_SLOTS {
+            return Err(SettingsError::TooManySlots(slots));
+        }
+        if settings.lines == 0 {
+            return Err(SettingsError::NoLines);
+        }
+        let best_reply = algorithm == Algorithm::BestReply;
+        let orderer = Orderer::new(&settings.order, game, settings.seed, best_reply, settings.table > 0)
+            .map_err(SettingsError::Order)?;
+        let table = (settings.table > 0).then(|| Table::new(settings.table));
+        Ok(Self { settings, evaluation, players, slots, orderer, table, stop: StopHandle::default() })
+    }
+
+    /// The settings it was built with.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// A handle with which another thread can stop the search that is running.
+    #[must_use]
+    pub fn stop_handle(&self) -> StopHandle {
+        self.stop.clone()
+    }
+
+    /// Plays `mv` in `game` and keeps what was learned for the next turn.
+    ///
+    /// # Errors
+    /// If the move is not legal; nothing is changed then.
+    pub fn advance(&mut self, game: &mut G, mv: G::Move) -> Result<(), IllegalMove<G::Move>> {
+        game.play(mv)?;
+        if let Some(table) = &self.table {
+            table.age();
+        }
+        Ok(())
+    }
+
+    /// Forgets everything: lists, histories and table.
+    pub fn forget(&mut self) {
+        self.orderer.clear();
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+    }
+
+    /// The best move of a position within the limit.
+    ///
+    /// # Errors
+    /// If the game is over, or the limit allows no search.
+    pub fn search(&mut self, game: &G, limit: &Limit) -> Result<Report<G::Move>, SearchError> {
+        self.search_with(game, limit, |_| ())
+    }
+
+    /// Like [`search`](Self::search), telling `progress` of every depth completed.
+    ///
+    /// # Errors
+    /// If the game is over, or the limit allows no search.
+    pub fn search_with(
+        &mut self,
+        game: &G,
+        limit: &Limit,
+        mut progress: impl FnMut(Progress<'_, G::Move>),
+    ) -> Result<Report<G::Move>, SearchError> {
+        let legal = self.check(game, limit)?;
+        let deepest = limit.depth.unwrap_or(MAX_DEPTH);
+        let (algorithm, deepen) = (self.settings.algorithm, self.settings.deepen);
+        self.stop.reset();
+        let mut worker = Worker::new(
+            game,
+            Tools {
+                evaluation: &self.evaluation,
+                orderer: &mut self.orderer,
+                table: self.table.as_ref(),
+                deeper_entries: self.settings.deeper_entries,
+                combine: self.settings.combine,
+                detailed: self.settings.detail,
+                check_game: self.settings.check_game,
+                limit,
+                stop: self.stop.clone(),
+            },
+        );
+        let first = run(&mut worker, algorithm, deepest, deepen, &self.evaluation, |worker, found| {
+            progress(Progress {
+                depth: found.depth,
+                score: found.score,
+                line: &found.line,
+                counts: worker.counts,
+            });
+        });
+        let depth = first.as_ref().map_or(0, |found| found.depth);
+        let mut found: Vec<_> = first.into_iter().collect();
+        let mut complete = depth == deepest;
+        // Further lines, and candidates for variety, are the best of what is left.
+        while let Some(best) = found.first()
+            && found.len() < legal.len()
+            && !worker.stopped
+        {
+            let margin = self.settings.variety;
+            let near = |found: &Found<_>| {
+                margin.is_some_and(|margin| found.score >= best.score.saturating_sub(margin))
+            };
+            if found.len() >= self.settings.lines && !found.last().is_some_and(near) {
+                break;
+            }
+            worker.excluded = found.iter().map(|found| found.line[0]).collect();
+            match run(&mut worker, algorithm, depth, deepen, &self.evaluation, |_, _| ()) {
+                Some(next) if next.depth == depth => found.push(next),
+                _ => complete = false,
+            }
+        }
+        if let Some(fault) = worker.fault() {
+            return Err(SearchError::WrongGame(fault));
+        }
+        let (counts, detail) = (worker.counts, worker.detail.take());
+        let best = self.choose(&found).unwrap_or(legal[0]);
+        let lines = self.report_lines(game, &found, best);
+        let lists = self.orderer.lists();
+        Ok(Report { best, depth, complete, lines, counts, detail, lists })
+    }
+
+    fn check(&self, game: &G, limit: &Limit) -> Result<Vec<G::Move>, SearchError> {
+        let (players, slots) = (game.players(), game.slots());
+        if (players, slots) != (self.players, self.slots) {
+            return Err(SearchError::OtherGame(self.players, self.slots, players, slots));
+        }
+        if let Some(depth) = limit.depth
+            && !(1..=MAX_DEPTH).contains(&depth)
+        {
+            return Err(SearchError::Depth(depth));
+        }
+        if limit.nodes == Some(0) {
+            return Err(SearchError::NoNodes);
+        }
+        if limit.is_endless() {
+            return Err(SearchError::Endless);
+        }
+        if !self.settings.deepen && limit.depth.is_none() {
+            return Err(SearchError::NeedsDepth);
+        }
+        let mut legal = Vec::new();
+        game.moves(&mut legal);
+        match legal.len() {
+            0 => Err(SearchError::GameOver),
+            count if count > MOST_MOVES => Err(SearchError::TooManyMoves(count)),
+            _ => Ok(legal),
+        }
+    }
+
+    /// The best move, or a random one among the nearly best.
+    fn choose(&self, found: &[Found<G::Move>]) -> Option<G::Move> {
+        let best = found.first()?;
+        let margin = self.settings.variety.unwrap_or(0);
+        let near = found.iter().take_while(|found| found.score >= best.score.saturating_sub(margin)).count();
+        let chosen = match self.settings.variety {
+            Some(_) => Random::new(self.settings.seed).below(near),
+            None => 0,
+        };
+        Some(found[chosen].line[0])
+    }
+
+    fn report_lines(&self, game: &G, found: &[Found<G::Move>], best: G::Move) -> Vec<Line<G::Move>> {
+        if found.is_empty() {
+            return vec![Line { score: 0, scores: None, moves: vec![best] }];
+        }
+        let shown = found.iter().take(self.settings.lines);
+        shown
+            .map(|found| Line {
+                score: found.score,
+                scores: found.scores.map(|scores| scores[..self.players].to_vec()),
+                moves: self.complete_line(game, found),
+            })
+            .collect()
+    }
+
+    /// A line that the table cut short, completed from the table's own exact entries.
+    fn complete_line(&self, game: &G, found: &Found<G::Move>) -> Vec<G::Move> {
+        let mut line = found.line.clone();
+        let Some(table) = self.table.as_ref().filter(|_| self.settings.algorithm != Algorithm::BestReply)
+        else {
+            return line;
+        };
+        let mut game = game.clone();
+        for &mv in &line {
+            game.make(mv);
+        }
+        let mut legal = Vec::new();
+        while line.len() < found.depth as usize {
+            let left = found.depth as usize - line.len();
+            let entry =
+                table.probe(game.key()).filter(|e| e.bound == Bound::Exact && usize::from(e.depth) == left);
+            let Some(slot) = entry.and_then(|entry| entry.slot) else { break };
+            legal.clear();
+            game.moves(&mut legal);
+            let Some(&mv) = legal.iter().find(|&&mv| game.slot(mv) == slot) else { break };
+            game.make(mv);
+            line.push(mv);
+        }
+        line
+    }
+}
+
+/// The value of a position by plain, unpruned search, for comparison: one number, or one per player
+/// for Max-N.
+pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    algorithm: Algorithm,
+    combine: Combine,
+    depth: u32,
+) -> Vec<i32> {
+    let mut orderer =
+        Orderer::new(&Order::default(), game, 0, false, false).expect("an empty order fits every game");
+    let limit = Limit::depth(depth);
+    let tools = Tools {
+        evaluation,
+        orderer: &mut orderer,
+        table: None,
+        deeper_entries: false,
+        combine,
+        detailed: false,
+        check_game: false,
+        limit: &limit,
+        stop: StopHandle::default(),
+    };
+    crate::search::oracle(&mut Worker::new(game, tools), algorithm, depth, evaluation)
+}

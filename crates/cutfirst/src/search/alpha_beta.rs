@@ -1,0 +1,434 @@
+//! Alpha-beta, fail-soft, over any kind of turns (Knuth & Moore 1975; Algorithm 1 of the History-ADS
+//! paper with its slips mended: the list is queried before the loop is left).
+//!
+//! Values are from the root player's view throughout; a node looks at them through its own side's
+//! eyes, so that nothing depends on the parity of the depth.
+
+use crate::evaluation::Evaluation;
+use crate::game::{Game, Player};
+use crate::ordering::{Node, Side, pick};
+use crate::powers::Powers;
+use crate::search::pvs;
+use crate::search::turns::Turns;
+use crate::search::worker::{FINISHED, Worker};
+use crate::table::{Bound, Entry};
+
+/// Below every value.
+pub(crate) const LOWEST: i32 = -i32::MAX;
+
+/// How many listed moves are tried at a node above the leaves before its moves are generated.
+const PROBES: usize = 2;
+
+/// A node: where it is and what is asked of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Task {
+    pub(crate) ply: usize,
+    pub(crate) depth: u32,
+    pub(crate) side: Side,
+    /// The window, from the root player's view.
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+}
+
+impl Task {
+    /// The window from the node's own view.
+    #[inline]
+    fn own_window(&self, side: Side) -> (i32, i32) {
+        match side {
+            Side::Max => (self.alpha, self.beta),
+            Side::Min => (-self.beta, -self.alpha),
+        }
+    }
+
+    /// A child's task with a window given from this node's view.
+    #[inline]
+    fn child(&self, side: Side, child: Side, low: i32, high: i32) -> Self {
+        let (alpha, beta) = match side {
+            Side::Max => (low, high),
+            Side::Min => (-high, -low),
+        };
+        Self { ply: self.ply + 1, depth: self.depth - 1, side: child, alpha, beta }
+    }
+}
+
+/// The moves of the node that is being searched, as places in the worker's buffers.
+#[derive(Clone, Copy)]
+pub(super) struct Expanded {
+    pub(super) side: Side,
+    mover: Player,
+    moves: usize,
+    owners: usize,
+    pub(super) keys: usize,
+    pub(super) count: usize,
+}
+
+impl Expanded {
+    /// Gives the buffers back.
+    #[inline]
+    pub(super) fn release<G: Game, E: Evaluation<G>>(&self, worker: &mut Worker<'_, G, E>) {
+        worker.moves.truncate(self.moves);
+        worker.owners.truncate(self.owners);
+        worker.keys.truncate(self.keys);
+    }
+}
+
+/// Best value, move and window of a node, from its own view.
+struct Progress<M> {
+    best: i32,
+    alpha: i32,
+    beta: i32,
+    best_move: Option<(M, Player)>,
+}
+
+impl<M> Progress<M> {
+    fn cut(&self) -> bool {
+        self.alpha >= self.beta
+    }
+}
+
+/// The value of the worker's position from the root player's view: exact inside the window, a
+/// bound outside. Meaningless once the worker has stopped. `SCOUT` searches all moves but the first
+/// with a null window first.
+pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
+    worker: &mut Worker<'_, G, E>,
+    task: Task,
+) -> i32 {
+    // 1. Count the node, mind the limits.
+    if worker.enter() {
+        return 0;
+    }
+    worker.lines[task.ply].clear();
+
+    // 2. Leaves.
+    if task.depth == 0 {
+        worker.counts.leaf += 1;
+        return worker.leaf_value(task.ply);
+    }
+
+    // 3. Ask the table.
+    let mut table_slot = None;
+    if let Some(table) = worker.table
+        && let Some(entry) = table.probe(T::key(&worker.game, worker.root, task.side))
+    {
+        table_slot = entry.slot;
+        if let Some(value) = answer(&entry, &task, worker.deeper_entries) {
+            worker.counts.leaf += 1;
+            return value;
+        }
+    }
+
+    // 4. Above the leaves, listed moves are tried before any other is generated. Nothing below such
+    //    a node can change the list, so the order is the same as if it had been fixed beforehand.
+    let mut progress = None;
+    let mut tried = [None; PROBES];
+    if task.depth == 1 && T::ALL_MOVES_IN_TURN && G::Powers::MOVES_IN_SLOT.is_some() {
+        progress = probe_listed::<G, E, T, SCOUT>(worker, &task, &mut tried);
+        if worker.stopped {
+            return 0;
+        }
+        if let Some(done) = progress.as_ref().filter(|progress| progress.cut()) {
+            return finish::<G, E, T>(worker, &task, task.side, done);
+        }
+    }
+
+    // 5. Moves, or the end of the game.
+    let Some(node) = expand::<G, E, T>(worker, &task) else {
+        worker.counts.leaf += 1;
+        return worker.finished_value(task.ply);
+    };
+
+    // 6. Order them.
+    if !worker.orderer.is_none() {
+        rank_moves::<G, E, T>(worker, &task, &node, table_slot);
+    }
+
+    // 7. Search them.
+    let (alpha, beta) = task.own_window(node.side);
+    let mut progress = progress.unwrap_or(Progress { best: LOWEST, alpha, beta, best_move: None });
+    search_moves::<G, E, T, SCOUT>(worker, &task, &node, &tried, &mut progress);
+
+    // 8. Clean up and remember.
+    node.release(worker);
+    if node.side != task.side {
+        T::restore(&mut worker.game, worker.root, task.side);
+    }
+    if worker.stopped {
+        return 0;
+    }
+    if !T::ALL_MOVES_IN_TURN
+        && node.side == Side::Min
+        && progress.best > alpha
+        && let Some((_, owner)) = progress.best_move
+    {
+        worker.orderer.learn_threat(owner);
+    }
+    finish::<G, E, T>(worker, &task, node.side, &progress)
+}
+
+/// Stores a finished node in the table and gives its value from the root player's view.
+fn finish<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+    side: Side,
+    progress: &Progress<G::Move>,
+) -> i32 {
+    let value = side.view(progress.best);
+    let whole = task.ply > 0 || worker.excluded.is_empty();
+    if let Some(table) = worker.table.filter(|_| whole) {
+        let bound = if value <= task.alpha {
+            Bound::Upper
+        } else if value >= task.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        let bound = match (task.side, bound) {
+            (Side::Min, Bound::Upper) => Bound::Lower,
+            (Side::Min, Bound::Lower) => Bound::Upper,
+            (_, bound) => bound,
+        };
+        let entry = Entry {
+            value: count_from_here(task.side.view(value), task.ply),
+            bound,
+            depth: task.depth as u8,
+            slot: progress.best_move.map(|(mv, _)| worker.game.slot(mv)),
+        };
+        table.store(T::key(&worker.game, worker.root, task.side), entry);
+    }
+    value
+}
+
+/// The value that the table's entry allows to return at once, from the root player's view.
+#[inline]
+fn answer(entry: &Entry, task: &Task, deeper: bool) -> Option<i32> {
+    let deep_enough = u32::from(entry.depth) == task.depth || (deeper && u32::from(entry.depth) > task.depth);
+    if !deep_enough || task.ply == 0 {
+        return None;
+    }
+    let own = count_from_root(entry.value, task.ply);
+    let (alpha, beta) = task.own_window(task.side);
+    let settled = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => own >= beta,
+        Bound::Upper => own <= alpha,
+    };
+    settled.then(|| task.side.view(own))
+}
+
+/// Finished games are worth more the nearer they are; the table counts from the position, the
+/// search from the root.
+#[inline]
+fn count_from_here(value: i32, ply: usize) -> i32 {
+    match value {
+        value if value > FINISHED => value + ply as i32,
+        value if value < -FINISHED => value - ply as i32,
+        value => value,
+    }
+}
+
+#[inline]
+fn count_from_root(value: i32, ply: usize) -> i32 {
+    match value {
+        value if value > FINISHED => value - ply as i32,
+        value if value < -FINISHED => value + ply as i32,
+        value => value,
+    }
+}
+
+#[inline]
+pub(super) fn expand<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+) -> Option<Expanded> {
+    let (moves, owners, keys) = (worker.moves.len(), worker.owners.len(), worker.keys.len());
+    let side = T::expand(&mut worker.game, worker.root, task.side, &mut worker.moves, &mut worker.owners);
+    let count = worker.moves.len() - moves;
+    worker.check_outcome(count > 0);
+    (count > 0).then(|| Expanded { side, mover: worker.game.to_move(), moves, owners, keys, count })
+}
+
+pub(super) fn rank_moves<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+    node: &Expanded,
+    table_slot: Option<usize>,
+) {
+    let mut values = Vec::new();
+    let by_evaluation = worker.orderer.wants_evaluation(task.ply);
+    if by_evaluation {
+        values = worker.take_values();
+        for index in 0..node.count {
+            let (mv, owner) = move_at(worker, node, index);
+            T::before(&mut worker.game, owner);
+            let undo = worker.make(mv);
+            let (_, saved) = T::after(&mut worker.game, worker.root, node.side);
+            values.push(node.side.view(worker.leaf_value(task.ply + 1)));
+            T::before_unmake(&mut worker.game, saved);
+            worker.unmake(mv, undo);
+            T::restore(&mut worker.game, worker.root, node.side);
+        }
+    }
+    worker.keys.resize(node.keys + node.count, 0);
+    let view = Node {
+        game: &worker.game,
+        moves: &worker.moves[node.moves..],
+        owners: &worker.owners[node.owners..],
+        mover: node.mover,
+        side: node.side,
+        ply: task.ply,
+        depth: task.depth,
+        table_slot,
+    };
+    worker.orderer.rank(&view, &values, &mut worker.keys[node.keys..]);
+    if by_evaluation {
+        worker.return_values(values);
+    }
+}
+
+#[inline]
+pub(super) fn move_at<G: Game, E: Evaluation<G>>(
+    worker: &Worker<'_, G, E>,
+    node: &Expanded,
+    index: usize,
+) -> (G::Move, Player) {
+    let owner = worker.owners.get(node.owners + index).copied().unwrap_or(node.mover);
+    (worker.moves[node.moves + index], owner)
+}
+
+#[inline]
+fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+    node: &Expanded,
+    tried: &[Option<G::Move>; PROBES],
+    progress: &mut Progress<G::Move>,
+) {
+    let in_order = worker.orderer.is_none();
+    let mut searched = tried.iter().flatten().count();
+    for place in 0..node.count {
+        let index =
+            if in_order { place } else { pick(&mut worker.keys[node.keys..node.keys + node.count], place) };
+        let (mv, owner) = move_at(worker, node, index);
+        if (task.depth == 1 && tried.contains(&Some(mv))) || (task.ply == 0 && worker.excluded.contains(&mv))
+        {
+            continue;
+        }
+        try_move::<G, E, T, SCOUT>(worker, task, node.side, mv, owner, progress, searched > 0);
+        if worker.stopped {
+            return;
+        }
+        if progress.cut() {
+            worker.count_cut(searched);
+            if worker.detail.is_some() {
+                let key = (!in_order).then(|| worker.keys[node.keys + place]);
+                worker.detail_cut(task.ply, node.side, searched, key);
+            }
+            learn_cut(worker, task, node, index);
+            return;
+        }
+        searched += 1;
+    }
+}
+
+/// Searches one child and updates the node's progress.
+#[inline]
+fn try_move<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+    side: Side,
+    mv: G::Move,
+    owner: Player,
+    progress: &mut Progress<G::Move>,
+    later: bool,
+) {
+    T::before(&mut worker.game, owner);
+    let undo = worker.make(mv);
+    let (child, saved) = T::after(&mut worker.game, worker.root, side);
+    let (alpha, beta) = (progress.alpha, progress.beta);
+    let mut look = |low: i32, high: i32| {
+        let task = task.child(side, child, low, high);
+        side.view(search::<G, E, T, SCOUT>(worker, task))
+    };
+    let value = if SCOUT && later { pvs::scout(alpha, beta, &mut look) } else { look(alpha, beta) };
+    T::before_unmake(&mut worker.game, saved);
+    worker.unmake(mv, undo);
+    T::restore(&mut worker.game, worker.root, side);
+    if worker.stopped {
+        return;
+    }
+    if value > progress.best {
+        progress.best = value;
+        progress.best_move = Some((mv, owner));
+        if value > alpha {
+            progress.alpha = value;
+            worker.update_line(task.ply, mv);
+        }
+    }
+}
+
+pub(super) fn learn_cut<G: Game, E: Evaluation<G>>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+    node: &Expanded,
+    index: usize,
+) {
+    let view = Node {
+        game: &worker.game,
+        moves: &worker.moves[node.moves..node.moves + node.count],
+        owners: &worker.owners[node.owners..],
+        mover: node.mover,
+        side: node.side,
+        ply: task.ply,
+        depth: task.depth,
+        table_slot: None,
+    };
+    worker.orderer.learn_cut(&view, index);
+}
+
+/// Tries the first moves of the leading list without generating the others. `None` if there is no
+/// such list or none of its first moves is legal; the moves searched are left in `tried`.
+fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+    tried: &mut [Option<G::Move>; PROBES],
+) -> Option<Progress<G::Move>> {
+    let moves_in_slot = G::Powers::MOVES_IN_SLOT?;
+    let list = worker.orderer.leading_list(task.side, task.ply)?;
+    let start = worker.moves.len();
+    let mut found = 0;
+    for slot in list.iter().take(PROBES) {
+        moves_in_slot(&worker.game, slot, &mut worker.moves);
+        // Several moves in one slot are told apart by the rest of the stack: leave that to the full order.
+        if worker.moves.len() > start + found + 1 {
+            worker.moves.truncate(start + found);
+            break;
+        }
+        found = worker.moves.len() - start;
+    }
+    if found == 0 {
+        return None;
+    }
+    let (alpha, beta) = task.own_window(task.side);
+    let mut progress = Progress { best: LOWEST, alpha, beta, best_move: None };
+    let mover = worker.game.to_move();
+    let node =
+        Expanded { side: task.side, mover, moves: start, owners: worker.owners.len(), keys: 0, count: found };
+    for index in 0..found {
+        let mv = worker.moves[start + index];
+        try_move::<G, E, T, SCOUT>(worker, task, task.side, mv, mover, &mut progress, index > 0);
+        if worker.stopped {
+            break;
+        }
+        tried[index] = Some(mv);
+        if progress.cut() {
+            worker.count_cut(index);
+            if worker.detail.is_some() {
+                worker.detail_cut(task.ply, task.side, index, Some(0));
+            }
+            learn_cut(worker, task, &node, index);
+            break;
+        }
+    }
+    worker.moves.truncate(start);
+    Some(progress)
+}

@@ -1,0 +1,99 @@
+//! The searches, one file each.
+//!
+//! [`alpha_beta`] is the recursion that alpha-beta, [`pvs`], [`best_reply`] and [`paranoid`] share:
+//! they differ in windows or in whose moves a node holds ([`turns`]). [`max_n`] keeps one score per
+//! player. [`minimax`] prunes nothing and is what the others are tested against.
+
+mod alpha_beta;
+mod best_reply;
+mod combine;
+mod counts;
+mod deepening;
+mod limit;
+mod max_n;
+mod minimax;
+mod paranoid;
+mod pvs;
+mod turns;
+mod worker;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use combine::Combine;
+pub use counts::{Counts, Detail, LevelCuts};
+pub(crate) use deepening::{Found, oracle, run};
+#[cfg(feature = "clock")]
+pub use limit::system_clock;
+pub use limit::{Clock, Limit, StopHandle};
+pub use worker::{FINISHED, MAX_DEPTH, WIN};
+pub(crate) use worker::{Tools, Worker};
+
+/// How the tree is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Algorithm {
+    /// Everything, no pruning; two players.
+    Minimax,
+    /// Fail-soft alpha-beta; two players.
+    AlphaBeta,
+    /// Principal variation search; two players.
+    Pvs,
+    /// Best-Reply Search: one reply by any of the opponents.
+    BestReply,
+    /// All opponents against the root player, in turn.
+    Paranoid,
+    /// Everybody for himself.
+    MaxN,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Minimax, Self::AlphaBeta, Self::Pvs, Self::BestReply, Self::Paranoid, Self::MaxN];
+
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alpha-beta",
+            Self::Pvs => "pvs",
+            Self::BestReply => "brs",
+            Self::Paranoid => "paranoid",
+            Self::MaxN => "max-n",
+        }
+    }
+
+    /// Whether it is for two players only.
+    #[must_use]
+    pub const fn is_for_two(self) -> bool {
+        matches!(self, Self::Minimax | Self::AlphaBeta | Self::Pvs)
+    }
+
+    /// Whether it can use a transposition table.
+    #[must_use]
+    pub const fn can_use_table(self) -> bool {
+        matches!(self, Self::AlphaBeta | Self::Pvs | Self::BestReply)
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let known = Self::ALL.into_iter().find(|algorithm| algorithm.name() == text);
+        known.ok_or_else(|| {
+            let shown = crate::notation::excerpt(text);
+            format!(
+                "unknown algorithm '{}'; choose minimax, alpha-beta, pvs, brs, paranoid or max-n",
+                shown.escape_debug()
+            )
+        })
+    }
+}

@@ -1,0 +1,288 @@
+//! What every search of a tree owns: the position it walks, buffers, counters and limits.
+
+use std::time::Duration;
+
+use crate::evaluation::Evaluation;
+use crate::game::{Game, Outcome, Player};
+use crate::ordering::{Orderer, Side};
+use crate::search::limit::{Limit, StopHandle};
+use crate::search::{Combine, Counts, Detail};
+use crate::table::Table;
+
+/// A win at the root; each ply on the way to it costs one.
+pub const WIN: i32 = 1_000_000_000;
+
+/// Beyond this, a score tells a finished game and how far away it is.
+pub const FINISHED: i32 = WIN - 10_000;
+
+/// The deepest search.
+pub const MAX_DEPTH: u32 = 200;
+
+/// How many nodes pass between looks at the clock.
+const NODES_PER_CHECK: u64 = 512;
+
+pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
+    pub(crate) game: G,
+    pub(crate) root: Player,
+    evaluation: &'a E,
+    accumulator: E::Accumulator,
+    combine: Combine,
+    pub(crate) orderer: &'a mut Orderer<G::Move>,
+    pub(crate) table: Option<&'a Table>,
+    /// Whether the table may answer with a deeper search than asked for.
+    pub(crate) deeper_entries: bool,
+    pub(crate) counts: Counts,
+    /// Collected only if asked for.
+    pub(crate) detail: Option<Detail>,
+    /// Moves of all nodes on the path, one after the other.
+    pub(crate) moves: Vec<G::Move>,
+    /// Who plays them, where that is not the player to move.
+    pub(crate) owners: Vec<Player>,
+    pub(crate) keys: Vec<u128>,
+    values: Vec<i32>,
+    /// Best lines from each ply on.
+    pub(crate) lines: Vec<Vec<G::Move>>,
+    /// Root moves that are not to be searched.
+    pub(crate) excluded: Vec<G::Move>,
+    pub(crate) stopped: bool,
+    next_check: u64,
+    node_limit: u64,
+    deadline: Option<Duration>,
+    limit: &'a Limit,
+    stop: StopHandle,
+    check: Option<GameCheck<G>>,
+}
+
+/// Positions before each move on the path, to compare with after it was taken back.
+struct GameCheck<G> {
+    path: Vec<G>,
+    fault: Option<String>,
+}
+
+/// What a worker is given to work with.
+pub(crate) struct Tools<'a, G: Game, E> {
+    pub(crate) evaluation: &'a E,
+    pub(crate) orderer: &'a mut Orderer<G::Move>,
+    pub(crate) table: Option<&'a Table>,
+    pub(crate) deeper_entries: bool,
+    pub(crate) combine: Combine,
+    pub(crate) detailed: bool,
+    pub(crate) check_game: bool,
+    pub(crate) limit: &'a Limit,
+    pub(crate) stop: StopHandle,
+}
+
+impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
+    pub(crate) fn new(game: &G, tools: Tools<'a, G, E>) -> Self {
+        Self {
+            root: game.to_move(),
+            accumulator: tools.evaluation.accumulate(game),
+            evaluation: tools.evaluation,
+            combine: tools.combine,
+            orderer: tools.orderer,
+            table: tools.table,
+            deeper_entries: tools.deeper_entries,
+            counts: Counts::default(),
+            detail: tools.detailed.then(Detail::default),
+            moves: Vec::with_capacity(4096),
+            owners: Vec::new(),
+            keys: Vec::with_capacity(4096),
+            values: Vec::new(),
+            lines: vec![Vec::new(); MAX_DEPTH as usize + 2],
+            excluded: Vec::new(),
+            stopped: false,
+            next_check: tools.limit.nodes.unwrap_or(u64::MAX).min(NODES_PER_CHECK),
+            node_limit: tools.limit.nodes.unwrap_or(u64::MAX),
+            deadline: tools.limit.deadline(),
+            limit: tools.limit,
+            stop: tools.stop,
+            check: tools.check_game.then(|| GameCheck { path: Vec::new(), fault: None }),
+            game: game.clone(),
+        }
+    }
+
+    /// Counts a node; true if the search has to stop instead of entering it.
+    #[inline]
+    pub(crate) fn enter(&mut self) -> bool {
+        if self.counts.total >= self.next_check {
+            self.look_at_limits();
+            if self.stopped {
+                return true;
+            }
+        }
+        self.counts.total += 1;
+        self.stopped
+    }
+
+    #[cold]
+    fn look_at_limits(&mut self) {
+        let late = self.deadline.is_some_and(|deadline| self.limit.now() >= deadline);
+        if self.counts.total >= self.node_limit || late || self.stop.is_stopped() {
+            self.stopped = true;
+        }
+        self.next_check = (self.counts.total + NODES_PER_CHECK).min(self.node_limit);
+    }
+
+    /// Between iterations: whether there is any point in starting another one.
+    pub(crate) fn has_time(&mut self) -> bool {
+        self.look_at_limits();
+        !self.stopped
+    }
+
+    #[inline]
+    pub(crate) fn make(&mut self, mv: G::Move) -> G::Undo {
+        if self.check.is_some() {
+            self.check_before(mv);
+        }
+        self.counts.makes += 1;
+        self.evaluation.apply(&mut self.accumulator, &self.game, mv);
+        self.game.make(mv)
+    }
+
+    #[inline]
+    pub(crate) fn unmake(&mut self, mv: G::Move, undo: G::Undo) {
+        self.game.unmake(mv, undo);
+        self.evaluation.revert(&mut self.accumulator, &self.game, mv);
+        if self.check.is_some() {
+            self.check_after(mv);
+        }
+    }
+
+    /// The value of the position as a leaf, from the root player's view.
+    #[inline]
+    pub(crate) fn leaf_value(&mut self, ply: usize) -> i32 {
+        if !E::FINISHED_BY_VALUE
+            && let Some(outcome) = self.game.outcome()
+        {
+            return finished_value(&outcome, self.root, ply);
+        }
+        self.evaluate()
+    }
+
+    /// The value of a position without moves, from the root player's view.
+    pub(crate) fn finished_value(&mut self, ply: usize) -> i32 {
+        if E::FINISHED_BY_VALUE {
+            return self.evaluate();
+        }
+        match self.game.outcome() {
+            Some(outcome) => finished_value(&outcome, self.root, ply),
+            // Everybody is stuck but the rules do not say who won.
+            None => self.evaluate(),
+        }
+    }
+
+    #[inline]
+    fn evaluate(&mut self) -> i32 {
+        self.counts.evaluations += 1;
+        self.combine.value(self.root, self.game.players(), |player| self.own_value(player))
+    }
+
+    /// The evaluation's value for one player.
+    #[inline]
+    fn own_value(&self, player: Player) -> i32 {
+        self.evaluation.evaluate(&self.game, &self.accumulator, player)
+    }
+
+    /// The value of the position to `player`, combined from all players'.
+    pub(crate) fn value_for(&self, player: Player) -> i32 {
+        self.combine.value(player, self.game.players(), |player| self.own_value(player))
+    }
+
+    pub(crate) fn combine(&self) -> Combine {
+        self.combine
+    }
+
+    /// Evaluations of children for ordering, one after the other.
+    pub(crate) fn take_values(&mut self) -> Vec<i32> {
+        let mut values = std::mem::take(&mut self.values);
+        values.clear();
+        values
+    }
+
+    pub(crate) fn return_values(&mut self, values: Vec<i32>) {
+        self.values = values;
+    }
+
+    /// Makes the best line from `ply` on `mv` and what follows it.
+    #[inline]
+    pub(crate) fn update_line(&mut self, ply: usize, mv: G::Move) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        above[ply].clear();
+        above[ply].push(mv);
+        above[ply].extend_from_slice(&below[0]);
+    }
+
+    /// A move cut at place `place` of its node's order, at `ply`, thanks to heuristic `supplier`.
+    #[inline]
+    pub(crate) fn count_cut(&mut self, place: usize) {
+        self.counts.cutoffs += 1;
+        self.counts.first_move_cutoffs += u64::from(place == 0);
+    }
+
+    /// Details of a cut; only called if they are collected.
+    #[cold]
+    pub(crate) fn detail_cut(&mut self, ply: usize, side: Side, place: usize, key: Option<u128>) {
+        let supplier = key.map_or(0, |key| self.orderer.supplier(key));
+        if let Some(detail) = &mut self.detail {
+            detail.record(ply, side, place, supplier);
+        }
+    }
+
+    /// What is wrong with the game, if it was checked.
+    pub(crate) fn fault(&mut self) -> Option<String> {
+        self.check.as_mut().and_then(|check| check.fault.take())
+    }
+
+    #[cold]
+    fn check_before(&mut self, mv: G::Move) {
+        let Some(check) = &mut self.check else { return };
+        let (slot, slots) = (self.game.slot(mv), self.game.slots());
+        if slot >= slots {
+            check
+                .fault
+                .get_or_insert(format!("{mv:?} has slot {slot}, not below {slots}, in {:?}", self.game));
+            self.stopped = true;
+        }
+        check.path.push(self.game.clone());
+    }
+
+    #[cold]
+    fn check_after(&mut self, mv: G::Move) {
+        let Some(check) = &mut self.check else { return };
+        let before = check.path.pop();
+        if before.as_ref() != Some(&self.game) {
+            check
+                .fault
+                .get_or_insert(format!("make and unmake of {mv:?} turn {before:?} into {:?}", self.game));
+            self.stopped = true;
+        } else if before.is_some_and(|before| before.key() != self.game.key()) {
+            check.fault.get_or_insert(format!("make and unmake of {mv:?} change the key of {:?}", self.game));
+            self.stopped = true;
+        }
+    }
+
+    /// In a checked search: a position has no moves exactly if the game is over.
+    #[inline]
+    pub(crate) fn check_outcome(&mut self, has_moves: bool) {
+        let Some(check) = &mut self.check else { return };
+        if has_moves == self.game.outcome().is_some() {
+            let what = if has_moves {
+                "moves although the game is over"
+            } else {
+                "no moves although the game goes on"
+            };
+            check.fault.get_or_insert(format!("{what}: {:?}", self.game));
+            self.stopped = true;
+        }
+    }
+}
+
+/// A finished game from `player`'s view: sooner wins and later losses are better.
+#[inline]
+pub(crate) fn finished_value(outcome: &Outcome, player: Player, ply: usize) -> i32 {
+    match outcome.result(player) {
+        0 => 0,
+        result if result > 0 => WIN - ply as i32,
+        _ => ply as i32 - WIN,
+    }
+}

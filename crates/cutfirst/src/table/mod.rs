@@ -1,0 +1,194 @@
+//! The transposition table: what the search has found out about positions, in a fixed piece of
+//! memory.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// What a stored value says about the true one, from the view of the side to choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The true value.
+    Exact,
+    /// The true value is this or more.
+    Lower,
+    /// The true value is this or less.
+    Upper,
+}
+
+/// What is known about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// A value from the view of the side to choose; finished games count plies from here.
+    pub value: i32,
+    /// What the value means.
+    pub bound: Bound,
+    /// Plies below the position that were searched.
+    pub depth: u8,
+    /// The slot of the best or cutting move.
+    pub slot: Option<usize>,
+}
+
+const SLOT_BITS: u32 = 20;
+
+/// Slots that fit into an entry.
+pub const MOST_SLOTS: usize = (1 << SLOT_BITS) - 1;
+
+/// Two entries per bucket: the first yields only to a deeper search or if it has not been of use
+/// since the last search, the second always. Each entry is 16 bytes: data, and key ^ data, so
+/// that an entry half overwritten by another thread is never mistaken for a whole one.
+#[derive(Debug)]
+pub struct Table {
+    cells: Vec<[AtomicU64; 2]>,
+}
+
+impl Table {
+    /// A table of exactly `mebibytes` MiB, at least one.
+    #[must_use]
+    pub fn new(mebibytes: usize) -> Self {
+        let entries = (mebibytes.max(1) << 20) / 16;
+        Self::with_entries(entries)
+    }
+
+    /// A table of an even number of entries, at least two.
+    #[must_use]
+    pub fn with_entries(entries: usize) -> Self {
+        let entries = entries.next_multiple_of(2).max(2);
+        Self { cells: (0..entries).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect() }
+    }
+
+    /// How many bytes the entries take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.cells.len() * 16
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for cell in &self.cells {
+            cell[0].store(0, Relaxed);
+            cell[1].store(0, Relaxed);
+        }
+    }
+
+    /// Marks all entries as not yet of use, so that the next search may replace them.
+    pub fn age(&self) {
+        for cell in &self.cells {
+            let [check, data] = [cell[0].load(Relaxed), cell[1].load(Relaxed)];
+            if data & USED != 0 {
+                cell[0].store(check ^ USED, Relaxed);
+                cell[1].store(data ^ USED, Relaxed);
+            }
+        }
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[[AtomicU64; 2]] {
+        // The high half of the product spreads keys evenly over any number of buckets.
+        let buckets = self.cells.len() as u128 / 2;
+        let start = ((u128::from(key) * buckets) >> 64) as usize * 2;
+        &self.cells[start..start + 2]
+    }
+
+    /// What is known about the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        for cell in self.bucket(key) {
+            let data = cell[1].load(Relaxed);
+            if data != 0 && cell[0].load(Relaxed) ^ data == key {
+                if data & USED == 0 {
+                    write(cell, key, data | USED);
+                }
+                return Some(unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Remembers an entry.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry) {
+        let data = pack(entry);
+        let bucket = self.bucket(key);
+        let first = bucket[0][1].load(Relaxed);
+        let first_is_this = bucket[0][0].load(Relaxed) ^ first == key;
+        let keep_first = first != 0 && !first_is_this && first & USED != 0 && depth_of(first) > entry.depth;
+        write(&bucket[usize::from(keep_first)], key, data | USED);
+    }
+}
+
+#[inline]
+fn write(cell: &[AtomicU64; 2], key: u64, data: u64) {
+    cell[0].store(key ^ data, Relaxed);
+    cell[1].store(data, Relaxed);
+}
+
+// value 0..32, depth 32..40, slot + 1 40..60, bound 60..62, used 62, present 63
+const USED: u64 = 1 << 62;
+const PRESENT: u64 = 1 << 63;
+
+#[inline]
+fn pack(entry: Entry) -> u64 {
+    let slot = entry.slot.map_or(0, |slot| slot as u64 + 1);
+    u64::from(entry.value as u32)
+        | u64::from(entry.depth) << 32
+        | slot << 40
+        | (entry.bound as u64) << 60
+        | PRESENT
+}
+
+#[inline]
+fn depth_of(data: u64) -> u8 {
+    (data >> 32) as u8
+}
+
+#[inline]
+fn unpack(data: u64) -> Entry {
+    let slot = (data >> 40) as usize & MOST_SLOTS;
+    Entry {
+        value: data as u32 as i32,
+        bound: match (data >> 60) & 3 {
+            0 => Bound::Exact,
+            1 => Bound::Lower,
+            _ => Bound::Upper,
+        },
+        depth: depth_of(data),
+        slot: slot.checked_sub(1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn entries_survive_packing(value: i32, bound in 0..3, depth: u8, slot in prop::option::of(0..MOST_SLOTS), key: u64) {
+            let bound = [Bound::Exact, Bound::Lower, Bound::Upper][bound as usize];
+            let entry = Entry { value, bound, depth, slot };
+            let table = Table::with_entries(64);
+            table.store(key, entry);
+            prop_assert_eq!(table.probe(key), Some(entry));
+            prop_assert_eq!(table.probe(!key), None);
+        }
+    }
+
+    #[test]
+    fn a_useful_deep_entry_outlives_shallow_ones_until_it_ages() {
+        let table = Table::with_entries(2);
+        let entry = |depth| Entry { value: 1, bound: Bound::Exact, depth, slot: None };
+        table.store(10, entry(9));
+        table.store(20, entry(3));
+        table.store(30, entry(3));
+        assert!(table.probe(10).is_some() && table.probe(20).is_none() && table.probe(30).is_some());
+        table.age();
+        table.store(40, entry(1));
+        assert!(table.probe(10).is_none() && table.probe(40).is_some());
+    }
+
+    #[test]
+    fn the_size_is_what_was_asked_for() {
+        assert_eq!(Table::new(1).bytes(), 1 << 20);
+        assert_eq!(Table::new(3).bytes(), 3 << 20);
+    }
+}
