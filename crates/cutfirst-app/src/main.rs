@@ -1,2 +1,45 @@
-//! App.
-fn main() {}
+//! `cutfirst`: game-tree search on the command line.
+
+mod commands;
+mod duration;
+mod fault;
+mod position;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::fault::Fault;
+
+/// Game-tree search that searches first the moves that cut.
+#[derive(Parser)]
+#[command(name = "cutfirst", version, propagate_version = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(commands::games::Arguments),
+    Perft(commands::perft::Arguments),
+    Search(commands::search::Arguments),
+    Bench(commands::bench::Arguments),
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return fault::report_usage(&error),
+    };
+    let result = match arguments.command {
+        Command::Games(arguments) => commands::games::run(&arguments),
+        Command::Perft(arguments) => commands::perft::run(&arguments),
+        Command::Search(arguments) => commands::search::run(&arguments),
+        Command::Bench(arguments) => commands::bench::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => fault.report(),
+    }
+}

@@ -6,6 +6,7 @@
 
 pub mod abalone;
 pub mod board_game;
+pub mod catalog;
 pub mod checkers;
 pub mod chinese_checkers;
 pub mod focus;

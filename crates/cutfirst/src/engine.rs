@@ -34,6 +34,9 @@ pub struct Settings {
     pub variety: Option<i32>,
     /// Whether to collect [`Detail`].
     pub detail: bool,
+    /// Whether to work out and learn the order, but search in generation order all the same: the same
+    /// tree as `none`, so that the time per node tells what the order costs.
+    pub ignore_order: bool,
     /// Whether to check the game itself while searching: make/unmake, keys, slots, outcome. Slow; for
     /// finding out what is wrong with a new game.
     pub check_game: bool,
@@ -55,6 +58,7 @@ impl Settings {
             lines: 1,
             variety: None,
             detail: false,
+            ignore_order: false,
             check_game: false,
         }
     }
@@ -320,6 +324,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
                 deeper_entries: self.settings.deeper_entries,
                 combine: self.settings.combine,
                 detailed: self.settings.detail,
+                ignore_order: self.settings.ignore_order,
                 check_game: self.settings.check_game,
                 limit,
                 stop: self.stop.clone(),
@@ -464,6 +469,7 @@ pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
         deeper_entries: false,
         combine,
         detailed: false,
+        ignore_order: false,
         check_game: false,
         limit: &limit,
         stop: StopHandle::default(),

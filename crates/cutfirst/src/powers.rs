@@ -50,6 +50,12 @@ pub trait MoveClasses: Game {
     fn class(&self, mv: Self::Move) -> usize;
 }
 
+/// [`SlotMoves::moves_in_slot`] as a function.
+pub type MovesInSlot<G> = fn(&G, usize, &mut Vec<<G as Game>::Move>);
+
+/// [`MoveClasses::CLASSES`] with [`MoveClasses::class`] as a function.
+pub type Classes<G> = (usize, fn(&G, <G as Game>::Move) -> usize);
+
 /// Tells generic code which powers a game has. Each is a function or `None`, fixed at compile
 /// time, so that using one costs a direct call and a missing one is found before the search starts.
 ///
@@ -59,11 +65,11 @@ pub trait Powers<G: Game> {
     /// [`OutOfTurn::set_turn`].
     const SET_TURN: Option<fn(&mut G, Player)> = None;
     /// [`SlotMoves::moves_in_slot`].
-    const MOVES_IN_SLOT: Option<fn(&G, usize, &mut Vec<G::Move>)> = None;
+    const MOVES_IN_SLOT: Option<MovesInSlot<G>> = None;
     /// [`Captures::is_capture`].
     const IS_CAPTURE: Option<fn(&G, G::Move) -> bool> = None;
     /// [`MoveClasses::class`] with [`MoveClasses::CLASSES`].
-    const CLASS: Option<(usize, fn(&G, G::Move) -> usize)> = None;
+    const CLASS: Option<Classes<G>> = None;
 }
 
 /// The rules and nothing else.
@@ -86,7 +92,7 @@ pub struct AllPowers;
 
 impl<G: OutOfTurn + SlotMoves + Captures + MoveClasses> Powers<G> for AllPowers {
     const SET_TURN: Option<fn(&mut G, Player)> = Some(G::set_turn);
-    const MOVES_IN_SLOT: Option<fn(&G, usize, &mut Vec<G::Move>)> = Some(G::moves_in_slot);
+    const MOVES_IN_SLOT: Option<MovesInSlot<G>> = Some(G::moves_in_slot);
     const IS_CAPTURE: Option<fn(&G, G::Move) -> bool> = Some(G::is_capture);
-    const CLASS: Option<(usize, fn(&G, G::Move) -> usize)> = Some((G::CLASSES, G::class));
+    const CLASS: Option<Classes<G>> = Some((G::CLASSES, G::class));
 }

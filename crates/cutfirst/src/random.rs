@@ -28,7 +28,7 @@ impl Random {
     }
 
     /// 64 random bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
@@ -42,7 +42,7 @@ impl Random {
         // Reject the few values that would make the first remainders likelier than the others.
         let unbiased = u64::MAX - u64::MAX % bound;
         loop {
-            let bits = self.next();
+            let bits = self.bits();
             if bits < unbiased {
                 return (bits % bound) as usize;
             }
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn output_is_pinned() {
         let mut random = Random::new(1);
-        let first: Vec<_> = (0..3).map(|_| random.next()).collect();
+        let first: Vec<_> = (0..3).map(|_| random.bits()).collect();
         assert_eq!(first, PINNED);
     }
     const PINNED: [u64; 3] = [22_483_233_328_246_884, 5_240_190_856_096_823_095, 1_695_506_867_051_433_460];
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn keys_give_unrelated_streams() {
-        assert_ne!(Random::keyed(&[1, 2]).next(), Random::keyed(&[2, 1]).next());
-        assert_ne!(Random::keyed(&[1]).next(), Random::keyed(&[1, 0]).next());
+        assert_ne!(Random::keyed(&[1, 2]).bits(), Random::keyed(&[2, 1]).bits());
+        assert_ne!(Random::keyed(&[1]).bits(), Random::keyed(&[1, 0]).bits());
     }
 }

@@ -29,7 +29,7 @@ impl Coins {
             return false;
         }
         *chance = ((u64::from(current) * self.decay) >> 32) as u32;
-        (self.random.next() >> 32) as u32 <= current
+        (self.random.bits() >> 32) as u32 <= current
     }
 
     /// Makes the next toss of `element` certain again.

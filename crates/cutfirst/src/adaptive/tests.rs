@@ -72,7 +72,7 @@ impl Obvious {
         }
         let decay = (u128::from(percent) << 32) / 100;
         item.chance = u32::try_from((u128::from(chance) * decay) >> 32).unwrap();
-        (self.random.next() >> 32) <= u64::from(chance)
+        (self.random.bits() >> 32) <= u64::from(chance)
     }
 
     fn elements(&self) -> Vec<usize> {

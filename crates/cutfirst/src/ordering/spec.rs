@@ -171,13 +171,13 @@ fn parse_heuristic(text: &str) -> Result<HeuristicSpec, String> {
             (spec, "square, power, one or per-level".to_owned())
         }
         "ads" => {
-            let choices = format!("set, {}, limit=N (N from 1), per-level, mover or fresh", RULES);
+            let choices = format!("set, {RULES}, limit=N (N from 1), per-level, mover or fresh");
             (HeuristicSpec::Ads(parse_ads(&mut words, &choices)?), choices)
         }
         "threat" => {
             let rule = words.take(|word| word.parse().ok()).unwrap_or(Rule::MoveToFront);
             let fresh = words.flag("fresh");
-            (HeuristicSpec::Threat { rule, fresh }, format!("{} or fresh", RULES))
+            (HeuristicSpec::Threat { rule, fresh }, format!("{RULES} or fresh"))
         }
         "tt" => (HeuristicSpec::Table, "nothing".to_owned()),
         "static" => (HeuristicSpec::Static, "nothing".to_owned()),
@@ -211,6 +211,9 @@ fn parse_ads(words: &mut Words<'_>, choices: &str) -> Result<AdsSpec, String> {
             ),
         })?)
     };
+    if rule.is_none() && words.words.iter().any(|word| word.starts_with("limit=")) {
+        return Err("ads:set holds every cutter and takes no limit".to_owned());
+    }
     let limit = words.take(|word| word.strip_prefix("limit=")?.parse().ok().filter(|&n: &usize| n > 0));
     let (per_level, mover, fresh) = (words.flag("per-level"), words.flag("mover"), words.flag("fresh"));
     Ok(AdsSpec { rule, limit, per_level, mover, fresh })
@@ -319,6 +322,7 @@ mod tests {
         assert!(error("ads").contains("ads needs a rule"));
         assert!(error("ads:mtg").contains("'mtg' is not a rule of ads"));
         assert!(error("ads:mtf,limit=0").contains("'limit=0' means nothing to ads"));
+        assert!(error("ads:set,limit=5").contains("takes no limit"));
         assert!(error("none+tt").contains("'none' stands alone"));
         assert!(error("").contains("unknown heuristic ''"));
         assert!(

@@ -121,7 +121,7 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     //    a node can change the list, so the order is the same as if it had been fixed beforehand.
     let mut progress = None;
     let mut tried = [None; PROBES];
-    if task.depth == 1 && T::ALL_MOVES_IN_TURN && G::Powers::MOVES_IN_SLOT.is_some() {
+    if task.depth == 1 && !worker.ignore_order && T::ALL_MOVES_IN_TURN && G::Powers::MOVES_IN_SLOT.is_some() {
         progress = probe_listed::<G, E, T, SCOUT>(worker, &task, &mut tried);
         if worker.stopped {
             return 0;
@@ -413,13 +413,13 @@ fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     let mover = worker.game.to_move();
     let node =
         Expanded { side: task.side, mover, moves: start, owners: worker.owners.len(), keys: 0, count: found };
-    for index in 0..found {
+    for (index, place) in tried.iter_mut().enumerate().take(found) {
         let mv = worker.moves[start + index];
         try_move::<G, E, T, SCOUT>(worker, task, task.side, mv, mover, &mut progress, index > 0);
         if worker.stopped {
             break;
         }
-        tried[index] = Some(mv);
+        *place = Some(mv);
         if progress.cut() {
             worker.count_cut(index);
             if worker.detail.is_some() {

@@ -31,6 +31,8 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) table: Option<&'a Table>,
     /// Whether the table may answer with a deeper search than asked for.
     pub(crate) deeper_entries: bool,
+    /// Whether the order is worked out but not followed.
+    pub(crate) ignore_order: bool,
     pub(crate) counts: Counts,
     /// Collected only if asked for.
     pub(crate) detail: Option<Detail>,
@@ -67,6 +69,7 @@ pub(crate) struct Tools<'a, G: Game, E> {
     pub(crate) deeper_entries: bool,
     pub(crate) combine: Combine,
     pub(crate) detailed: bool,
+    pub(crate) ignore_order: bool,
     pub(crate) check_game: bool,
     pub(crate) limit: &'a Limit,
     pub(crate) stop: StopHandle,
@@ -82,6 +85,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             orderer: tools.orderer,
             table: tools.table,
             deeper_entries: tools.deeper_entries,
+            ignore_order: tools.ignore_order,
             counts: Counts::default(),
             detail: tools.detailed.then(Detail::default),
             moves: Vec::with_capacity(4096),

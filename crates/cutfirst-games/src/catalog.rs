@@ -1,0 +1,74 @@
+//! All games by name: the one place where a name becomes a type.
+
+use crate::abalone::Abalone;
+use crate::board_game::{BoardGame, GameInfo};
+use crate::checkers::Checkers;
+use crate::chinese_checkers::ChineseCheckers;
+use crate::focus::Focus;
+use crate::othello::Othello;
+use crate::setup::SetupError;
+use crate::virus::Virus;
+
+/// Every game's description.
+pub const GAMES: [&GameInfo; 6] = [
+    &Othello::INFO,
+    &Checkers::INFO,
+    &Focus::INFO,
+    &Virus::INFO,
+    &ChineseCheckers::INFO,
+    &Abalone::INFO,
+];
+
+/// Code that works with any game.
+pub trait GameVisitor {
+    /// What the code returns.
+    type Output;
+
+    /// Runs with one game.
+    fn visit<G: BoardGame>(self) -> Self::Output;
+}
+
+/// Hands the game called `name` to the visitor, whose code is thereby compiled for each game apart.
+///
+/// # Errors
+/// If there is no such game; the error names those there are.
+pub fn with_game<V: GameVisitor>(name: &str, visitor: V) -> Result<V::Output, SetupError> {
+    Ok(match name {
+        "othello" => visitor.visit::<Othello>(),
+        "checkers" => visitor.visit::<Checkers>(),
+        "focus" => visitor.visit::<Focus>(),
+        "virus" => visitor.visit::<Virus>(),
+        "chinese-checkers" => visitor.visit::<ChineseCheckers>(),
+        "abalone" => visitor.visit::<Abalone>(),
+        _ => return Err(SetupError::unknown("game", name, GAMES.iter().map(|info| info.name))),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct NameOf;
+
+    impl GameVisitor for NameOf {
+        type Output = &'static str;
+
+        fn visit<G: BoardGame>(self) -> &'static str {
+            G::INFO.name
+        }
+    }
+
+    #[test]
+    fn every_game_is_found_by_its_own_name() {
+        for info in GAMES {
+            assert_eq!(with_game(info.name, NameOf), Ok(info.name));
+            assert!(info.players.contains(&info.default_players));
+            assert!(info.evaluations.iter().any(|evaluation| evaluation.name == "play"));
+        }
+        let error = with_game("chess", NameOf).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "unknown game 'chess'; choose othello, checkers, focus, virus, chinese-checkers or abalone"
+        );
+    }
+}
