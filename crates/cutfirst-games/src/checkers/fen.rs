@@ -129,3 +129,77 @@ fn read_item(item: &str, white: usize, pieces: &mut [u64; 2], kings: &mut u64) -
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use cutfirst::game::{Game, Player};
+    use cutfirst::notation::Notation;
+
+    use super::*;
+
+    const START: &str = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
+
+    fn again(text: &str) -> String {
+        read(text, Rules::Relaxed).map_or_else(|error| error.to_string(), |position| position.position_text())
+    }
+
+    #[test]
+    fn the_start_reads_and_writes_as_in_the_rules() {
+        assert_eq!(Checkers::new(Rules::English).position_text(), START);
+        assert_eq!(read(START, Rules::English).unwrap(), Checkers::new(Rules::English));
+    }
+
+    #[test]
+    fn order_ranges_case_dots_and_tags_are_free() {
+        for text in [
+            "B:B1-12:W21-32",
+            "b:w32,31,30,21-29:b1-4,5-12.",
+            " [FEN \"B:W21-32:B1-12\"] ",
+            "[fen \"B:W21-32:B1-12.\"]",
+            "B: W 21-32 : B 1-11, 12",
+        ] {
+            assert_eq!(again(text), START, "{text}");
+        }
+        let kings = "[FEN \"B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29\"]";
+        assert_eq!(again(kings), "B:WK10,K15,18,24,27,28:B12,16,20,K22,K25,K29");
+        assert_eq!(again("w:bk29-32:wk1-2"), "W:WK1,K2:BK29,K30,K31,K32");
+    }
+
+    #[test]
+    fn a_side_may_be_gone() {
+        let position = read("B:W:B1", Rules::Relaxed).unwrap();
+        assert_eq!(position.position_text(), "B:W:B1");
+        assert_eq!((position.to_move(), position.outcome()), (Player(0), None));
+        assert_eq!(again("W:W:B"), "W:W:B");
+    }
+
+    #[test]
+    fn errors_say_what_would_be_right() {
+        let form = "write the side to move and both sides' squares, like B:W21,22,K32:B1,2";
+        for text in ["", "B", "B:W1", "B:W1:B2:W3", "[FEN B:W1:B2:]"] {
+            assert_eq!(again(text), format!("'{text}' is not a position; {form}"));
+        }
+        assert_eq!(again("R:W21:B1"), "the side to move is 'R'; it must be B or W");
+        assert_eq!(again("BB:W21:B1"), "the side to move is 'BB'; it must be B or W");
+        let whose = "does not say whose pieces these are; begin with W or B, like W21,22";
+        assert_eq!(again("B:21:B1"), format!("'21' {whose}"));
+        assert_eq!(again("B::B1"), format!("'' {whose}"));
+        assert_eq!(again("B:é:B1"), format!("'é' {whose}"));
+        assert_eq!(
+            again("B:W21:W22"),
+            "White's pieces are given twice and Black's not at all; write both, like W21,22:B1,2"
+        );
+        for item in ["0", "33", "", "K", "KK1", "1-", "-1", "1-2-3", "+1", "001", "é", "1-33", "2\n3"] {
+            let error = again(&format!("B:W21:B4,{item},5"));
+            let shown = item.replace('\n', "\\n");
+            let start = format!("'{shown}' among Black's pieces is not a square; write 1 to 32");
+            assert!(error.starts_with(&start), "{item:?}: {error}");
+        }
+        assert_eq!(again("B:W21:B12-1"), "the range '12-1' runs backwards; write 1-12");
+        assert_eq!(again("B:W21:B1,1"), "square 1 is given twice; it holds one piece");
+        assert_eq!(again("B:W9:B1-12"), "square 9 is given twice; it holds one piece");
+        assert_eq!(again("B:W21:B32"), "a man of Black's on 32 would have become a king; write K32");
+        assert_eq!(again("B:W4:B32"), "a man of White's on 4 would have become a king; write K4");
+        assert_eq!(again("B:W21:B1-13"), "Black has 13 pieces; the most are 12");
+    }
+}

@@ -179,3 +179,125 @@ fn find_route(route: &mut Vec<u64>, to: u64, captured: u64) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::Rules;
+    use super::*;
+    use crate::conform::survive;
+
+    fn game(rules: Rules, position: &str) -> Checkers {
+        Checkers::new(rules).parse_position(position).unwrap()
+    }
+
+    /// What a text reads as, written again, or the error.
+    fn read(game: &Checkers, text: &str) -> String {
+        game.parse_move(text).map_or_else(|error| error.to_string(), |mv| game.move_text(mv))
+    }
+
+    #[test]
+    fn steps_and_jumps_by_their_signs() {
+        let game = game(Rules::Relaxed, "B:W18:B1,15");
+        assert_eq!(read(&game, "15x22"), "15x22");
+        assert_eq!(read(&game, " 15X22 "), "15x22");
+        assert_eq!(read(&game, "1-5"), "1-5");
+        let illegal = "is not a legal move here; legal are 1-5 1-6 15x22 15-19";
+        for wrong in ["15-22", "1x5", "1-5-9", "15x22x29", "15x15", "2-6", "15x31"] {
+            assert_eq!(read(&game, wrong), format!("'{wrong}' {illegal}"));
+        }
+    }
+
+    #[test]
+    fn what_is_no_move_is_refused_with_an_example() {
+        let game = Checkers::new(Rules::Relaxed);
+        for wrong in
+            ["", "9", "9-", "x", "0-4", "9-33", "+9-13", "9 13", "9:13", "09-013", "9-14x22", "nine", "９-13"]
+        {
+            let error = read(&game, wrong);
+            assert!(
+                error.starts_with(&format!("'{wrong}' is not a move; write a step like 11-15")),
+                "{error}"
+            );
+        }
+        let long = read(&game, &"1x".repeat(1000));
+        assert!(long.len() < 200, "{long}");
+    }
+
+    #[test]
+    fn two_squares_are_enough_when_only_one_move_fits() {
+        let fork = game(Rules::English, "B:W18,25,26:B15");
+        assert_eq!(read(&fork, "15x29"), "15x22x29");
+        assert_eq!(read(&fork, "15x31"), "15x22x31");
+        assert_eq!(read(&fork, "15x22"), "'15x22' must go on jumping: 15x22x29 or 15x22x31");
+        let two_ways = game(Rules::Relaxed, "B:W6,7,14,15:BK2");
+        assert_eq!(read(&two_ways, "2x18"), "'2x18' may be 2x9x18 or 2x11x18; write the whole path");
+        assert_eq!(read(&two_ways, "2x2"), "2x9x18x11x2");
+        // A single jump is meant as such, though longer chains end there too.
+        assert_eq!(read(&two_ways, "2x11"), "2x11");
+        assert_eq!(read(&two_ways, "2x9x18x11"), "2x9x18x11");
+    }
+
+    #[test]
+    fn every_route_of_a_move_is_read_and_one_is_written() {
+        let ring = game(Rules::English, "B:W6,7,14,15:BK2");
+        assert_eq!(read(&ring, "2x9x18x11x2"), "2x9x18x11x2");
+        assert_eq!(read(&ring, "2x11x18x9x2"), "2x9x18x11x2");
+        assert!(read(&ring, "2x9x2x11x2").contains("not a legal move"));
+    }
+
+    #[test]
+    fn a_finished_game_has_no_moves() {
+        let over = game(Rules::English, "B:WK1:B");
+        assert_eq!(read(&over, "9-13"), "'9-13' is not legal: the game is over");
+    }
+
+    #[test]
+    fn the_diagram_names_every_square() {
+        let game = game(Rules::English, "W:W21,K3:B12,K30");
+        let expected = "\
++-----------------------------------------+
+|      .1        .2        W3        .4   |
+| .5        .6        .7        .8        |
+|      .9        .10       .11       b12  |
+| .13       .14       .15       .16       |
+|      .17       .18       .19       .20  |
+| w21       .22       .23       .24       |
+|      .25       .26       .27       .28  |
+| .29       B30       .31       .32       |
++-----------------------------------------+
+b black man, B black king, w white man, W white king; black moves down
+White to move
+";
+        assert_eq!(game.diagram(), expected);
+    }
+
+    proptest! {
+        #[test]
+        fn survives_any_text(text in any::<String>()) {
+            survive(&Checkers::new(Rules::Relaxed), &text);
+        }
+
+        #[test]
+        fn survives_the_alphabet_of_moves(text in "[0-9xX -]{0,30}") {
+            survive(&game(Rules::Relaxed, "B:W6,7,14,15,22,23,K24:BK2,K10,19"), &text);
+        }
+
+        #[test]
+        fn survives_the_alphabet_of_positions(text in "(\\[FEN \")?[BW]:[WB][K0-9,-]{0,20}:[WB][K0-9,-]{0,20}\\.?(\"\\])?") {
+            survive(&Checkers::new(Rules::English), &text);
+        }
+
+        #[test]
+        fn survives_a_changed_position(
+            at in 0_usize..80, with in "[BWK:,0-9 .\\[\\]\"-]{0,3}", cut in 0_usize..4,
+        ) {
+            let mut text = Checkers::new(Rules::English).position_text();
+            let at = at.min(text.len());
+            let end = (at + cut).min(text.len());
+            text.replace_range(at..end, &with);
+            survive(&Checkers::new(Rules::Relaxed), &text);
+        }
+    }
+}
