@@ -1,0 +1,135 @@
+//! What a position is worth.
+
+use cutfirst::evaluation::Evaluation;
+use cutfirst::game::Player;
+
+use super::Checkers;
+use super::board::{SQUARES, numbered, row, step_back, turned};
+
+/// The plain evaluation of the experiments, coarse on purpose: 2 for each man, 3 for each king.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Material;
+
+impl Evaluation<Checkers> for Material {
+    type Accumulator = ();
+
+    #[inline]
+    fn evaluate(&self, game: &Checkers, (): &(), player: Player) -> i32 {
+        let own = game.pieces[usize::from(player.index() != 0)];
+        count(own) * 2 + count(own & game.kings)
+    }
+}
+
+/// The evaluation for playing. A man is worth 100; to that come
+///
+/// - **kings**: 150 each;
+/// - **advancement**: 3 for each row a man has advanced, 10 more one step from promotion;
+/// - **back row**: while the opponent has men that could promote, 7 for each man at home, and 10 if the
+///   bridge (squares 1 and 3, for White 30 and 32) stands, which keeps a single man out;
+/// - **centre**: 4 for each man and 8 for each king on the sixteen squares off the rim's two rows and columns;
+/// - **mobility**: 2 for each step that could be made, and 20 off for each king that has none;
+/// - **double corner**: 20 for a king there if the player is behind, since it is hard to drive out;
+/// - **trades**: if ahead in material, 200 × lead / all material, so that exchanges are sought;
+/// - **initiative**: 4 for being on move, and 30 if a jump is waiting to be made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Play;
+
+const MAN: i32 = 100;
+const KING: i32 = 150;
+const ROW: i32 = 3;
+const NEAR_PROMOTION: i32 = 10;
+const HOME_MAN: i32 = 7;
+const BRIDGE: i32 = 10;
+const CENTRE_MAN: i32 = 4;
+const CENTRE_KING: i32 = 8;
+const STEP: i32 = 2;
+const STUCK_KING: i32 = -20;
+const DOUBLE_CORNER: i32 = 20;
+const LEAD: i32 = 200;
+const TURN: i32 = 4;
+const JUMP: i32 = 30;
+
+/// The squares that mean something to one player.
+struct Side {
+    home: u64,
+    bridge: u64,
+    near_promotion: u64,
+    /// Squares on rows, counted from home, whose number has the binary digit 1, 2 or 4.
+    row_digits: [u64; 3],
+}
+
+const BLACK: Side = Side {
+    home: row(0),
+    bridge: numbered(&[1, 3]),
+    near_promotion: row(6),
+    row_digits: [
+        row(1) | row(3) | row(5) | row(7),
+        row(2) | row(3) | row(6) | row(7),
+        row(4) | row(5) | row(6) | row(7),
+    ],
+};
+
+static SIDES: [Side; 2] = [
+    BLACK,
+    Side {
+        home: turned(BLACK.home),
+        bridge: turned(BLACK.bridge),
+        near_promotion: turned(BLACK.near_promotion),
+        row_digits: [turned(BLACK.row_digits[0]), turned(BLACK.row_digits[1]), turned(BLACK.row_digits[2])],
+    },
+];
+
+const CENTRE: u64 = numbered(&[10, 11, 14, 15, 18, 19, 22, 23]);
+const DOUBLE_CORNERS: u64 = numbered(&[1, 5, 28, 32]);
+
+#[inline]
+const fn count(squares: u64) -> i32 {
+    squares.count_ones() as i32
+}
+
+impl Evaluation<Checkers> for Play {
+    type Accumulator = ();
+
+    #[inline]
+    fn evaluate(&self, game: &Checkers, (): &(), player: Player) -> i32 {
+        let white = player.index() != 0;
+        let side = &SIDES[usize::from(white)];
+        let own = game.pieces[usize::from(white)];
+        let foes = game.pieces[usize::from(!white)];
+        let (men, kings) = (own & !game.kings, own & game.kings);
+
+        let material = MAN * count(own) + (KING - MAN) * count(kings);
+        let foe_material = MAN * count(foes) + (KING - MAN) * count(foes & game.kings);
+        let mut value = material;
+
+        let [ones, twos, fours] = side.row_digits.map(|digit| count(men & digit));
+        value += ROW * (ones + 2 * twos + 4 * fours);
+        value += NEAR_PROMOTION * count(men & side.near_promotion);
+        value += CENTRE_MAN * count(men & CENTRE);
+        if foes & !game.kings != 0 {
+            value += HOME_MAN * count(men & side.home);
+            value += if men & side.bridge == side.bridge { BRIDGE } else { 0 };
+        }
+
+        let empty = SQUARES & !(own | foes);
+        let forward = if white { [0, 1] } else { [2, 3] };
+        let [left, right] = forward.map(|direction| own & step_back(empty, direction));
+        value += STEP * (count(left) + count(right));
+        if kings != 0 {
+            let [back_left, back_right] = forward.map(|direction| kings & step_back(empty, 3 - direction));
+            value += STEP * (count(back_left) + count(back_right));
+            value += STUCK_KING * count(kings & !(left | right | back_left | back_right));
+            value += CENTRE_KING * count(kings & CENTRE);
+            if material < foe_material {
+                value += DOUBLE_CORNER * count(kings & DOUBLE_CORNERS);
+            }
+        }
+        if material > foe_material {
+            value += LEAD * (material - foe_material) / (material + foe_material);
+        }
+        if white == game.white_to_move {
+            value += if game.view().can_jump() { TURN + JUMP } else { TURN };
+        }
+        value
+    }
+}
