@@ -16,7 +16,7 @@ impl Evaluation<Focus> for Control {
     fn evaluate(&self, game: &Focus, (): &(), player: Player) -> i32 {
         let seat = player.index();
         let hand = i32::from(game.hands >> seat & 1);
-        game.owned[seat].count_ones() as i32 + i32::from(game.reserve[seat]) + hand
+        game.owned[seat].count_ones() as i32 + i32::from(game.tallies.reserve(seat)) + hand
     }
 }
 
@@ -29,6 +29,6 @@ impl Evaluation<Focus> for Play {
 
     #[inline]
     fn evaluate(&self, game: &Focus, (): &(), player: Player) -> i32 {
-        100 * Control.evaluate(game, &(), player) + i32::from(game.mobility[player.index()])
+        100 * Control.evaluate(game, &(), player) + i32::from(game.mobility.of(player.index()))
     }
 }

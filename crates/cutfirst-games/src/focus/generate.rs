@@ -27,7 +27,7 @@ impl Focus {
             let steps = steps_of(self.rules.whole, from, self.stacks[from].height());
             self.push_classified::<CAPTURES_ONLY>(steps, seat, out);
         }
-        if self.reserve[seat] != 0 {
+        if self.tallies.reserve(seat) != 0 {
             self.push_classified::<CAPTURES_ONLY>(&PLACEMENT, seat, out);
         }
     }
@@ -61,8 +61,8 @@ impl Focus {
             u64::from(self.empty_cells().count_ones())
         } else {
             let seat = self.turn.index();
-            let placements = if self.reserve[seat] != 0 { CELLS as u64 } else { 0 };
-            u64::from(self.mobility[seat]) + placements
+            let placements = if self.tallies.reserve(seat) != 0 { CELLS as u64 } else { 0 };
+            u64::from(self.mobility.of(seat)) + placements
         }
     }
 }
@@ -101,7 +101,7 @@ impl SlotMoves for Focus {
             }
         } else if let Some(&placement) = PLACEMENT.get(slot - STEPS) {
             let empty = self.stacks[placement.to()].is_empty();
-            if if must_place { empty } else { self.reserve[seat] != 0 } {
+            if if must_place { empty } else { self.tallies.reserve(seat) != 0 } {
                 out.push(self.classified(placement, seat));
             }
         }

@@ -17,9 +17,8 @@
 //! - `split` (Sackson): 1 ≤ k ≤ height. `whole`: k is the height, the stack moves as a whole; a
 //!   stack of five on d4, d5, e4 or e5 then has no move.
 //! - `hand` (three players only), the thirteenth piece of each player. `forced`: a player who still
-//!   holds it must put it on an empty cell, and has no other move; should no cell be empty, which
-//!   only happens in positions set up by hand, he plays an ordinary turn and keeps it. `reserve`: it
-//!   is an ordinary reserve piece. `none`: everybody has twelve pieces.
+//!   holds it must put it on an empty cell, and has no other move; 39 pieces always leave cells
+//!   empty. `reserve`: it is an ordinary reserve piece. `none`: everybody has twelve pieces.
 //! - `captures=N`: whoever has captured N opposing pieces first wins at once. 0: only the end by
 //!   immobility counts.
 //!
@@ -49,6 +48,7 @@ mod moves;
 mod notation;
 mod rules;
 mod stack;
+mod tallies;
 
 use std::fmt;
 
@@ -60,6 +60,7 @@ use cutfirst::zobrist::{mix, table};
 use board::{ALL, CELLS, MOBILITY, STEPS};
 use rules::Rules;
 use stack::Stack;
+use tallies::{Mobility, Tallies};
 
 pub use evaluation::{Control, Play};
 pub use moves::FocusMove;
@@ -73,11 +74,8 @@ pub struct Focus {
     stacks: [Stack; CELLS],
     /// The cells whose top piece is the player's.
     owned: [u64; SEATS],
-    /// How many stack moves each player has, in turn or not.
-    mobility: [u16; SEATS],
-    reserve: [u8; SEATS],
-    /// How many pieces of others each player has captured.
-    captured: [u8; SEATS],
+    mobility: Mobility,
+    tallies: Tallies,
     /// The players who still hold a piece that they must place, one bit each.
     hands: u8,
     turn: Player,
@@ -90,9 +88,8 @@ pub struct Focus {
 pub struct FocusUndo {
     owned: [u64; SEATS],
     key: u64,
-    mobility: [u16; SEATS],
-    reserve: [u8; SEATS],
-    captured: [u8; SEATS],
+    mobility: Mobility,
+    tallies: Tallies,
     from: Stack,
     to: Stack,
     hands: u8,
@@ -111,11 +108,9 @@ const fn stack_key(cell: usize, stack: Stack) -> u64 {
 }
 
 #[inline]
-fn tally_key(reserve: [u8; SEATS], captured: [u8; SEATS]) -> u64 {
+const fn tally_key(tallies: Tallies) -> u64 {
     const STREAM: u64 = mix(301);
-    let reserve = u64::from(u32::from_le_bytes(reserve));
-    let captured = u64::from(u32::from_le_bytes(captured));
-    mix(STREAM ^ (captured << 32 | reserve))
+    mix(STREAM ^ tallies.index())
 }
 
 const EMPTY_BOARD_KEY: u64 = {
@@ -131,17 +126,16 @@ const EMPTY_BOARD_KEY: u64 = {
 impl Focus {
     /// A board without pieces; player 0 is to move.
     fn empty(rules: Rules) -> Self {
-        let none = [0; SEATS];
+        let none = Tallies::default();
         Self {
             stacks: [Stack::EMPTY; CELLS],
             owned: [0; SEATS],
-            mobility: [0; SEATS],
-            reserve: none,
-            captured: none,
+            mobility: Mobility::default(),
+            tallies: none,
             hands: 0,
             turn: Player(0),
             rules,
-            key: EMPTY_BOARD_KEY ^ tally_key(none, none) ^ HANDS_KEYS[0] ^ TURN_KEYS[0],
+            key: EMPTY_BOARD_KEY ^ tally_key(none) ^ HANDS_KEYS[0] ^ TURN_KEYS[0],
         }
     }
 
@@ -154,17 +148,16 @@ impl Focus {
         // An empty stack has an arbitrary owner, to whom it adds and from whom it takes nothing.
         self.owned[old.top()] &= !bit;
         self.owned[new.top()] |= if new.is_empty() { 0 } else { bit };
-        self.mobility[old.top()] -= u16::from(mobility[old.height()]);
-        self.mobility[new.top()] += u16::from(mobility[new.height()]);
+        self.mobility.subtract(old.top(), mobility[old.height()]);
+        self.mobility.add(new.top(), mobility[new.height()]);
         self.key ^= stack_key(cell, old) ^ stack_key(cell, new);
         self.stacks[cell] = new;
     }
 
     #[inline]
-    fn set_tallies(&mut self, reserve: [u8; SEATS], captured: [u8; SEATS]) {
-        self.key ^= tally_key(self.reserve, self.captured) ^ tally_key(reserve, captured);
-        self.reserve = reserve;
-        self.captured = captured;
+    fn set_tallies(&mut self, tallies: Tallies) {
+        self.key ^= tally_key(self.tallies) ^ tally_key(tallies);
+        self.tallies = tallies;
     }
 
     #[inline]
@@ -182,21 +175,21 @@ impl Focus {
     /// Whether the player holds a piece that he must place before anything else.
     #[inline]
     fn must_place(&self, player: Player) -> bool {
-        self.hands >> player.0 & 1 != 0 && self.empty_cells() != 0
+        self.hands >> player.0 & 1 != 0
     }
 
     /// Whether the player would have a move if it were his turn and nobody had won by captures.
     #[inline]
     fn can_move(&self, player: Player) -> bool {
         let seat = player.index();
-        self.mobility[seat] != 0 || self.reserve[seat] != 0 || self.must_place(player)
+        self.mobility.of(seat) != 0 || self.tallies.reserve(seat) != 0 || self.must_place(player)
     }
 
     /// Whether somebody has captured as many pieces as are needed to win.
     #[inline]
     fn won_by_captures(&self) -> bool {
         let needed = self.rules.captures;
-        needed != 0 && self.captured.iter().any(|&captured| captured >= needed)
+        needed != 0 && self.tallies.any_captured(needed)
     }
 
     /// The player whose turn it is after `mover`'s.
@@ -255,8 +248,7 @@ impl Game for Focus {
             owned: self.owned,
             key: self.key,
             mobility: self.mobility,
-            reserve: self.reserve,
-            captured: self.captured,
+            tallies: self.tallies,
             from: self.stacks[from],
             to: self.stacks[to],
             hands: self.hands,
@@ -264,13 +256,12 @@ impl Game for Focus {
         };
         let mover = self.turn;
         let seat = mover.index();
-        let mut reserve = self.reserve;
-        let mut captured = self.captured;
+        let mut tallies = self.tallies;
         let (covered, removed) = if mv.is_placement() {
             if self.must_place(mover) {
                 self.set_hands(self.hands & !(1 << seat));
             } else {
-                reserve[seat] -= 1;
+                tallies = tallies.spend(seat);
             }
             undo.to.covered_by(Stack::single(seat), 1)
         } else {
@@ -280,11 +271,10 @@ impl Game for Focus {
         self.set_stack(to, covered);
         if !removed.is_nothing() {
             let (own, foreign) = removed.own_and_foreign(seat);
-            reserve[seat] += own;
-            captured[seat] += foreign;
+            tallies = tallies.gain(seat, own, foreign);
         }
-        if reserve != self.reserve || captured != self.captured {
-            self.set_tallies(reserve, captured);
+        if tallies != self.tallies {
+            self.set_tallies(tallies);
         }
         self.set_turn(self.turn_after(mover));
         undo
@@ -297,8 +287,7 @@ impl Game for Focus {
         self.owned = undo.owned;
         self.key = undo.key;
         self.mobility = undo.mobility;
-        self.reserve = undo.reserve;
-        self.captured = undo.captured;
+        self.tallies = undo.tallies;
         self.hands = undo.hands;
         self.turn = undo.turn;
     }
@@ -307,7 +296,8 @@ impl Game for Focus {
     fn outcome(&self) -> Option<Outcome> {
         let players = self.rules.players();
         if self.won_by_captures() {
-            let winner = Player::all(players).find(|p| self.captured[p.index()] >= self.rules.captures)?;
+            let winner =
+                Player::all(players).find(|p| self.tallies.captured(p.index()) >= self.rules.captures)?;
             return Some(Outcome::win(players, winner));
         }
         self.won_by_immobility().then(|| Outcome::win(players, self.turn.previous(players)))

@@ -18,6 +18,7 @@ use cutfirst::powers::{OutOfTurn, SlotMoves};
 
 use super::board::{CELLS, PLACEMENT, TALLEST, cell, steps_of};
 use super::stack::Stack;
+use super::tallies::Tallies;
 use super::{Focus, FocusMove, SEATS};
 
 impl Notation for Focus {
@@ -54,8 +55,8 @@ impl Notation for Focus {
         let players = self.players();
         let hands: String = (0..players).filter(|seat| self.hands >> seat & 1 != 0).map(digit).collect();
         let hands = if hands.is_empty() { "-" } else { &hands };
-        let reserve = list(&self.reserve[..players]);
-        let captured = list(&self.captured[..players]);
+        let reserve = list((0..players).map(|seat| self.tallies.reserve(seat)));
+        let captured = list((0..players).map(|seat| self.tallies.captured(seat)));
         let _ = write!(text, "{} {reserve} {hands} {captured}", self.turn.0);
         text
     }
@@ -78,10 +79,9 @@ impl Notation for Focus {
         position.read_board(board)?;
         let turn = position.read_seat(turn)?;
         position.set_turn(turn);
-        position.set_tallies(position.read_list("reserves", reserve)?, [0; SEATS]);
+        let reserve = position.read_list("reserves", reserve)?;
         position.set_hands(position.read_hands(hands)?);
-        let captured = position.read_list("captures", captured)?;
-        position.set_tallies(position.reserve, captured);
+        position.set_tallies(Tallies::new(reserve, position.read_list("captures", captured)?));
         position.check_pieces()?;
         position.check_turn()?;
         Ok(position)
@@ -106,10 +106,10 @@ impl Notation for Focus {
         let _ = writeln!(picture, "{} to move", self.turn.0);
         for seat in 0..self.players() {
             let stacks = self.owned[seat].count_ones();
-            let (reserve, captured) = (self.reserve[seat], self.captured[seat]);
-            let hand = if self.hands >> seat & 1 == 0 { "" } else { ", 1 in hand to be placed" };
+            let (reserve, captured) = (self.tallies.reserve(seat), self.tallies.captured(seat));
+            let hand = if self.hands >> seat & 1 == 0 { "" } else { ", a piece in hand to place first" };
             let _ =
-                writeln!(picture, "{seat}: {stacks} stacks, {reserve} in reserve, {captured} captured{hand}");
+                writeln!(picture, "{seat}: stacks {stacks}, reserve {reserve}, captured {captured}{hand}");
         }
         picture
     }
@@ -141,8 +141,8 @@ fn stack_text(stack: Stack) -> String {
     if stack.is_empty() { ".".to_owned() } else { stack.pieces().map(digit).collect() }
 }
 
-fn list(numbers: &[u8]) -> String {
-    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
+fn list(numbers: impl Iterator<Item = u8>) -> String {
+    numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(",")
 }
 
 impl Focus {
@@ -268,7 +268,7 @@ impl Focus {
             present[seat] += 1;
         }
         for seat in 0..players {
-            present[seat] += usize::from(self.reserve[seat]) + usize::from(self.hands >> seat & 1);
+            present[seat] += usize::from(self.tallies.reserve(seat)) + usize::from(self.hands >> seat & 1);
             if present[seat] > pieces {
                 return Err(NotationError::new(format!(
                     "player {seat} has {} pieces on the board and off it, but only {pieces} exist",
@@ -277,23 +277,24 @@ impl Focus {
             }
         }
         let missing = pieces * players - present.iter().sum::<usize>();
-        let captured: usize = self.captured.iter().copied().map(usize::from).sum();
-        if captured > missing {
+        let captured = [0, 1, 2, 3].map(|seat| usize::from(self.tallies.captured(seat)));
+        let all: usize = captured.iter().sum();
+        if all > missing {
             return Err(NotationError::new(format!(
-                "{captured} pieces are captured, but only {missing} are missing"
+                "{all} pieces are captured, but only {missing} are missing"
             )));
         }
         for seat in 0..players {
             let others = missing - (pieces - present[seat]);
-            if usize::from(self.captured[seat]) > others {
+            if captured[seat] > others {
                 return Err(NotationError::new(format!(
                     "player {seat} has captured {} pieces, but only {others} of the others are missing",
-                    self.captured[seat]
+                    captured[seat]
                 )));
             }
         }
-        let needed = self.rules.captures;
-        if needed > 0 && self.captured.iter().filter(|&&captured| captured >= needed).count() > 1 {
+        let needed = usize::from(self.rules.captures);
+        if needed > 0 && captured.iter().filter(|&&captured| captured >= needed).count() > 1 {
             return Err(NotationError::new(format!(
                 "two players have captured {needed} pieces, but the first to do so has won"
             )));

@@ -8,6 +8,7 @@ use crate::setup::{Setup, SetupError};
 
 use super::board::cell;
 use super::stack::Stack;
+use super::tallies::Tallies;
 use super::{Control, Focus, Play, SEATS};
 
 /// What stays the same during a game.
@@ -130,7 +131,7 @@ impl BoardGame for Focus {
         start.lay_out(picture);
         match hand {
             "forced" => start.set_hands(0b111),
-            "reserve" => start.set_tallies([1, 1, 1, 0], [0; SEATS]),
+            "reserve" => start.set_tallies(Tallies::new([1, 1, 1, 0], [0; SEATS])),
             _ => {}
         }
         start.set_turn(Player(0));

@@ -2,6 +2,12 @@
 
 use super::board::TALLEST;
 
+/// Where the highest one is. No stack is zero; saying so spares a test.
+#[inline]
+const fn mark(word: u16) -> u32 {
+    (word as u32 | 1).ilog2()
+}
+
 /// Two bits per piece, the top piece lowest, and above the bottom piece a one that marks the
 /// height. Lifting pieces off the top and putting pieces on top are shifts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +23,7 @@ impl Stack {
 
     #[inline]
     pub(super) const fn height(self) -> usize {
-        (15 - self.0.leading_zeros() as usize) / 2
+        mark(self.0) as usize / 2
     }
 
     /// The seat of the top piece. An empty stack gives an arbitrary seat below 4.
@@ -97,7 +103,7 @@ impl Removed {
     /// How many of the pieces are and are not `seat`'s. There must be some.
     #[inline]
     pub(super) const fn own_and_foreign(self, seat: usize) -> (u8, u8) {
-        let mark = 15 - self.0.leading_zeros();
+        let mark = mark(self.0);
         let different = self.0 ^ (seat as u16).wrapping_mul(0x5555);
         let foreign = (different | different >> 1) & 0x5555 & ((1 << mark) - 1);
         let foreign = foreign.count_ones() as u8;
