@@ -1,0 +1,110 @@
+//! Which holes a piece can reach.
+
+use super::star::{ALL, DISTANCE, HOPS, POINT, STEPS, holes_of};
+use super::{ChineseCheckers, Move, powers};
+
+impl ChineseCheckers {
+    /// Pushes the moves of the player to move, the pass if there is no other.
+    pub(super) fn generate(&self, out: &mut Vec<Move>) {
+        let start = out.len();
+        let distance = &DISTANCE[self.target(self.turn)];
+        let limits = self.limits();
+        for from in holes_of(self.pieces(self.turn)) {
+            let destinations = self.destinations(from, &limits);
+            out.extend(holes_of(destinations).map(|to| Move {
+                from: from as u8,
+                to: to as u8,
+                class: powers::class_of(distance[from], distance[to]),
+            }));
+        }
+        if out.len() == start {
+            out.push(Move::PASS);
+        }
+    }
+
+    /// How many moves [`generate`](Self::generate) pushes.
+    pub(super) fn count(&self) -> u64 {
+        let limits = self.limits();
+        let moves: u32 =
+            holes_of(self.pieces(self.turn)).map(|from| self.destinations(from, &limits).count_ones()).sum();
+        // Without any move there is the pass.
+        u64::from(moves.max(1))
+    }
+
+    /// Whether the player to move has any move but the pass.
+    pub(super) fn can_move(&self) -> bool {
+        let limits = self.limits();
+        holes_of(self.pieces(self.turn)).any(|from| self.destinations(from, &limits) != 0)
+    }
+
+    /// Where pieces of the player to move may go under the rules in force.
+    #[inline]
+    pub(super) fn limits(&self) -> Limits {
+        let target = POINT[self.target(self.turn)];
+        let rest = if self.rules.no_foreign_rest {
+            let foreign = POINT.iter().fold(0, |all, point| all | point);
+            ALL & !foreign | target | POINT[self.home(self.turn)]
+        } else {
+            ALL
+        };
+        Limits { locked: if self.rules.lock { target } else { 0 }, rest }
+    }
+
+    /// Every hole that the piece in `from` can move to.
+    #[inline]
+    pub(super) fn destinations(&self, from: usize, limits: &Limits) -> u128 {
+        let within = limits.within(from);
+        let free = within & !self.occupied;
+        (STEPS[from] & free | self.hop_landings(from, free)) & limits.rest
+    }
+
+    /// Every hole of `free` that a chain of hops from `from` can end in.
+    ///
+    /// The hole that the piece leaves stays in the set of occupied ones: coming back to it leads
+    /// nowhere new, and it is never hopped over, since a chain keeps to its class of holes and
+    /// the holes between are of other classes.
+    #[inline]
+    fn hop_landings(&self, from: usize, free: u128) -> u128 {
+        let mut free = free;
+        let mut landings = 0;
+        let mut pending = 0;
+        let mut hole = from;
+        loop {
+            for hop in HOPS[hole].as_slice() {
+                if self.occupied >> hop.over & free >> hop.to & 1 != 0 {
+                    let landing = 1 << hop.to;
+                    landings |= landing;
+                    pending |= landing;
+                    free ^= landing;
+                }
+            }
+            if pending == 0 {
+                return landings;
+            }
+            hole = pending.trailing_zeros() as usize;
+            pending &= pending - 1;
+        }
+    }
+}
+
+/// What the options forbid.
+pub(super) struct Limits {
+    /// Holes whose pieces must stay among them.
+    locked: u128,
+    /// Holes where a turn may end.
+    rest: u128,
+}
+
+impl Limits {
+    /// The holes that a piece in `from` may enter on its way.
+    #[inline]
+    fn within(&self, from: usize) -> u128 {
+        if self.locked >> from & 1 != 0 { self.locked } else { ALL }
+    }
+
+    /// Whether a piece may go from one hole to another at all.
+    #[inline]
+    pub(super) fn allow(&self, from: usize, to: usize) -> bool {
+        (self.within(from) & self.rest) >> to & 1 != 0
+    }
+}

@@ -1,0 +1,267 @@
+//! The star: 121 holes numbered row by row from the north tip, and tables of steps, hops, points
+//! and distances.
+
+/// How many holes the star has.
+pub(super) const HOLES: usize = 121;
+pub(super) const ROWS: usize = 17;
+/// How many holes each row has.
+pub(super) const WIDTHS: [usize; ROWS] = [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1];
+/// The points of the star, clockwise from the north one.
+pub(super) const POINTS: usize = 6;
+
+/// The first hole of each row.
+pub(super) const FIRST: [usize; ROWS] = {
+    let mut first = [0; ROWS];
+    let mut row = 1;
+    while row < ROWS {
+        first[row] = first[row - 1] + WIDTHS[row - 1];
+        row += 1;
+    }
+    first
+};
+
+/// All holes.
+pub(super) const ALL: u128 = (1 << HOLES) - 1;
+
+/// Row and doubled column of each hole: neighbours in a row differ by two columns, neighbours in
+/// adjacent rows by one.
+pub(super) const COORDINATES: [(i32, i32); HOLES] = {
+    let mut all = [(0, 0); HOLES];
+    let mut row = 0;
+    while row < ROWS {
+        let mut k = 0;
+        while k < WIDTHS[row] {
+            all[FIRST[row] + k] = (row as i32, first_column(row) + 2 * k as i32);
+            k += 1;
+        }
+        row += 1;
+    }
+    all
+};
+
+/// The doubled column of the first hole in a row.
+pub(super) const fn first_column(row: usize) -> i32 {
+    13 - WIDTHS[row] as i32
+}
+
+/// East, south-east, south-west, west, north-west, north-east.
+const DIRECTIONS: [(i32, i32); 6] = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)];
+
+const fn hole_at((row, column): (i32, i32)) -> Option<usize> {
+    if row < 0 || row >= ROWS as i32 {
+        return None;
+    }
+    let row = row as usize;
+    let k = (column - first_column(row)) / 2;
+    let in_row = column >= first_column(row) && k < WIDTHS[row] as i32;
+    if in_row { Some(FIRST[row] + k as usize) } else { None }
+}
+
+const fn moved((row, column): (i32, i32), direction: usize, steps: i32) -> Option<usize> {
+    let (rows, columns) = DIRECTIONS[direction];
+    hole_at((row + rows * steps, column + columns * steps))
+}
+
+/// The adjacent holes of each hole.
+pub(super) static STEPS: [u128; HOLES] = {
+    let mut all = [0; HOLES];
+    let mut hole = 0;
+    while hole < HOLES {
+        let mut direction = 0;
+        while direction < 6 {
+            if let Some(to) = moved(COORDINATES[hole], direction, 1) {
+                all[hole] |= 1 << to;
+            }
+            direction += 1;
+        }
+        hole += 1;
+    }
+    all
+};
+
+/// A hop from a given hole: over one hole into the one behind.
+#[derive(Clone, Copy)]
+pub(super) struct Hop {
+    pub(super) over: u8,
+    pub(super) to: u8,
+}
+
+/// The hops that the board allows from a hole.
+#[derive(Clone, Copy)]
+pub(super) struct Hops {
+    hops: [Hop; 6],
+    count: u8,
+}
+
+impl Hops {
+    #[inline]
+    pub(super) fn as_slice(&self) -> &[Hop] {
+        &self.hops[..usize::from(self.count)]
+    }
+}
+
+/// The hops from each hole, by direction.
+pub(super) static HOPS: [Hops; HOLES] = {
+    let mut all = [Hops { hops: [Hop { over: 0, to: 0 }; 6], count: 0 }; HOLES];
+    let mut hole = 0;
+    while hole < HOLES {
+        let mut direction = 0;
+        while direction < 6 {
+            let (row, column) = COORDINATES[hole];
+            if let Some(over) = moved((row, column), direction, 1)
+                && let Some(to) = moved((row, column), direction, 2)
+            {
+                let count = all[hole].count;
+                all[hole].hops[count as usize] = Hop { over: over as u8, to: to as u8 };
+                all[hole].count = count + 1;
+            }
+            direction += 1;
+        }
+        hole += 1;
+    }
+    all
+};
+
+/// A hop changes row and doubled column by (0, 4) or (2, 2): row parity stays, and so does the
+/// column modulo four relative to the row. A chain of hops cannot leave its class.
+const fn hop_class(hole: usize) -> u8 {
+    let (row, column) = COORDINATES[hole];
+    ((row & 1) * 4 + ((row + column) & 3)) as u8
+}
+
+/// Whether a chain of hops could connect two holes on some board.
+#[inline]
+pub(super) fn same_hop_class(a: usize, b: usize) -> bool {
+    HOP_CLASS[a] == HOP_CLASS[b]
+}
+
+static HOP_CLASS: [u8; HOLES] = {
+    let mut all = [0; HOLES];
+    let mut hole = 0;
+    while hole < HOLES {
+        all[hole] = hop_class(hole);
+        hole += 1;
+    }
+    all
+};
+
+/// The ten holes of each point.
+pub(super) const POINT: [u128; POINTS] = {
+    let mut all = [0; POINTS];
+    let mut hole = 0;
+    while hole < HOLES {
+        let (row, column) = COORDINATES[hole];
+        let half_width = 8 - (row - 8).abs();
+        let beside = (column - 12).abs() > half_width;
+        let east = column > 12;
+        let point = if row < 4 {
+            Some(0)
+        } else if row > 12 {
+            Some(3)
+        } else if !beside {
+            None
+        } else if row < 8 {
+            Some(if east { 1 } else { 5 })
+        } else {
+            Some(if east { 2 } else { 4 })
+        };
+        if let Some(point) = point {
+            all[point as usize] |= 1 << hole;
+        }
+        hole += 1;
+    }
+    all
+};
+
+/// The outermost hole of each point.
+pub(super) const TIP: [usize; POINTS] = [0, 22, 110, 120, 98, 10];
+
+const fn distance(a: usize, b: usize) -> i32 {
+    let rows = (COORDINATES[a].0 - COORDINATES[b].0).abs();
+    let columns = (COORDINATES[a].1 - COORDINATES[b].1).abs();
+    if columns > rows { rows + (columns - rows) / 2 } else { rows }
+}
+
+/// The number of steps on an empty board from each hole to the tip of each point. A hole is in
+/// the point exactly if it is at most three steps from the tip.
+pub(super) static DISTANCE: [[u8; HOLES]; POINTS] = {
+    let mut all = [[0; HOLES]; POINTS];
+    let mut point = 0;
+    while point < POINTS {
+        let mut hole = 0;
+        while hole < HOLES {
+            all[point][hole] = distance(hole, TIP[point]) as u8;
+            hole += 1;
+        }
+        point += 1;
+    }
+    all
+};
+
+/// The point across the star.
+#[inline]
+pub(super) const fn opposite(point: usize) -> usize {
+    (point + 3) % POINTS
+}
+
+/// The holes of a set in ascending order.
+#[inline]
+pub(super) fn holes_of(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let hole = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            hole
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_have_ten_holes_around_their_tips() {
+        for point in 0..POINTS {
+            assert_eq!(POINT[point].count_ones(), 10);
+            let near = (0..HOLES).filter(|&hole| DISTANCE[point][hole] <= 3);
+            assert_eq!(near.fold(0, |set, hole| set | 1 << hole), POINT[point]);
+            assert_eq!(DISTANCE[opposite(point)][TIP[point]], 16);
+        }
+        assert_eq!(holes_of(POINT[0]).collect::<Vec<_>>(), (0..10).collect::<Vec<_>>());
+        assert_eq!(holes_of(POINT[3]).collect::<Vec<_>>(), (111..121).collect::<Vec<_>>());
+        assert_eq!(POINT.iter().fold(0, |all, point| all | point).count_ones(), 60);
+    }
+
+    #[test]
+    fn steps_and_hops_are_symmetric_and_agree_with_distance() {
+        for hole in 0..HOLES {
+            for other in holes_of(STEPS[hole]) {
+                assert!(STEPS[other] & 1 << hole != 0);
+                assert_eq!(distance(hole, other), 1);
+                assert!(!same_hop_class(hole, other));
+            }
+            for hop in HOPS[hole].as_slice() {
+                let (over, to) = (usize::from(hop.over), usize::from(hop.to));
+                assert!(STEPS[hole] & STEPS[to] & 1 << over != 0);
+                assert_eq!(distance(hole, to), 2);
+                assert!(same_hop_class(hole, to));
+                assert!(
+                    HOPS[to].as_slice().iter().any(|back| back.to as usize == hole && back.over == hop.over)
+                );
+            }
+        }
+        let steps: u32 = STEPS.iter().map(|set| set.count_ones()).sum();
+        let hops: usize = HOPS.iter().map(|hops| hops.as_slice().len()).sum();
+        // Each of six directions: all holes but one of each of 17 lines, or but two of each longer one.
+        assert_eq!((steps, hops), (6 * (121 - 17), 6 * (121 - 2 - 2 * 15)));
+    }
+
+    #[test]
+    fn there_are_four_hop_classes() {
+        let mut classes: Vec<_> = HOP_CLASS.to_vec();
+        classes.sort_unstable();
+        classes.dedup();
+        assert_eq!(classes.len(), 4);
+    }
+}
