@@ -1,1 +1,3 @@
 //! Lab.
+
+pub mod statistics;

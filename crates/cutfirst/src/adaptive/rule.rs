@@ -30,7 +30,8 @@ pub enum Rule {
     Count,
     /// `smtf`, `smtf-75`: to the head with a chance that is 1 at the element's first query and is
     /// multiplied by `percent` / 100 at each. When all chances have gone, the list has converged
-    /// (absorbing lists: Oommen & Hansen 1987). 100 is [`MoveToFront`](Self::MoveToFront); more counts
+    /// (absorbing lists: Oommen & Hansen 1987; a chance of
+    /// its own for each element is the reading taken here). 100 is [`MoveToFront`](Self::MoveToFront); more counts
     /// as 100.
     StochasticFront {
         /// What is left of the chance after a query, in percent.
