@@ -9,8 +9,6 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::fault::Fault;
-
 /// Game-tree search that searches first the moves that cut.
 #[derive(Parser)]
 #[command(name = "cutfirst", version, propagate_version = true)]

@@ -56,19 +56,27 @@ const SEARCHES: [(&str, usize, &str, u32, u32); 9] = [
     ("abalone", 2, "play", 5, 3),
 ];
 
-const ORDERS: [&str; 6] = ["none", "killer:2", "history:square", "ads:mtf", "ads:mtf,limit=5", "ads:transpose"];
+const ORDERS: [&str; 6] =
+    ["none", "killer:2", "history:square", "ads:mtf", "ads:mtf,limit=5", "ads:transpose"];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let wanted = |game: &str| arguments.game.as_ref().is_none_or(|text| game.contains(text.as_str()));
     let mut out = io::stdout().lock();
     if !arguments.quick {
-        writeln!(out, "{:<18} {:>7} {:<9} {:>5} {:>14} {:>9} {:>12}", "perft", "players", "variant", "depth", "leaves", "seconds", "M leaves/s")?;
+        writeln!(
+            out,
+            "{:<18} {:>7} {:<9} {:>5} {:>14} {:>9} {:>12}",
+            "perft", "players", "variant", "depth", "leaves", "seconds", "M leaves/s"
+        )?;
         for (game, players, variant, depth) in PERFTS.into_iter().filter(|case| wanted(case.0)) {
             let (leaves, seconds) =
                 with_game(game, Perft { players, variant, depth }).map_err(Fault::input)??;
             let rate = leaves as f64 / seconds / 1e6;
             let variant = variant.unwrap_or("");
-            writeln!(out, "{game:<18} {players:>7} {variant:<9} {depth:>5} {leaves:>14} {seconds:>9.3} {rate:>12.1}")?;
+            writeln!(
+                out,
+                "{game:<18} {players:>7} {variant:<9} {depth:>5} {leaves:>14} {seconds:>9.3} {rate:>12.1}"
+            )?;
         }
         writeln!(out)?;
     }
@@ -86,7 +94,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
             let Measured { nodes, seconds, overhead } = with_game(game, search).map_err(Fault::input)??;
             signature = mix(signature ^ nodes);
             let rate = nodes as f64 / seconds / 1e6;
-            let overhead = overhead.map_or_else(String::new, |overhead| format!("{:+.1} %", 100.0 * overhead));
+            let overhead =
+                overhead.map_or_else(String::new, |overhead| format!("{:+.1} %", 100.0 * overhead));
             writeln!(
                 out,
                 "{game:<18} {players:>7} {evaluation:<10} {depth:>5} {order:<16} {:>13} {seconds:>9.3} {rate:>10.2} {overhead:>10}",

@@ -42,7 +42,10 @@ impl GameVisitor for Count<'_> {
     fn visit<G: BoardGame>(self) -> Self::Output {
         let arguments = self.0;
         if arguments.depth > DEEPEST {
-            return Err(Fault::Input(format!("--depth must be from 0 to {DEEPEST}, not {}", arguments.depth)));
+            return Err(Fault::Input(format!(
+                "--depth must be from 0 to {DEEPEST}, not {}",
+                arguments.depth
+            )));
         }
         let (mut game, _) = arguments.position.read::<G>()?;
         let finished = if arguments.count_finished { Finished::Counted } else { Finished::Ignored };

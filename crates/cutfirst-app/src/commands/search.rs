@@ -148,7 +148,12 @@ fn without_table_move(order: &Order) -> Order {
 }
 
 /// A line per completed depth, on standard error, once the search takes long enough to wonder.
-fn show_progress<G: BoardGame>(game: &G, arguments: &Arguments, progress: &Progress<'_, G::Move>, elapsed: Duration) {
+fn show_progress<G: BoardGame>(
+    game: &G,
+    arguments: &Arguments,
+    progress: &Progress<'_, G::Move>,
+    elapsed: Duration,
+) {
     if arguments.json || (elapsed < Duration::from_millis(500) && !io::stderr().is_terminal()) {
         return;
     }
@@ -243,7 +248,8 @@ impl<G: BoardGame> Shown<'_, G> {
         let counts = &report.counts;
         let detail = report.detail.clone().unwrap_or_default();
         let line = report.line();
-        let lines = report.lines.iter().map(|line| LineJson { score: line.score, pv: self.line_text(&line.moves) });
+        let lines =
+            report.lines.iter().map(|line| LineJson { score: line.score, pv: self.line_text(&line.moves) });
         let json = ReportJson {
             game: G::INFO.name,
             players: search.game.players(),
@@ -323,7 +329,8 @@ impl<G: BoardGame> Shown<'_, G> {
         writeln!(out, "makes       {}, evaluations {}", grouped(counts.makes), grouped(counts.evaluations))?;
         let rate = counts.total as f64 / self.seconds.max(1e-9);
         writeln!(out, "time        {:.3} s, {} nodes/s", self.seconds, grouped(rate as u64))?;
-        let table = if settings.table > 0 { format!(", table {} MiB", settings.table) } else { String::new() };
+        let table =
+            if settings.table > 0 { format!(", table {} MiB", settings.table) } else { String::new() };
         let deepening = if settings.deepen { ", deepening" } else { "" };
         writeln!(
             out,
@@ -346,7 +353,11 @@ impl<G: BoardGame> Shown<'_, G> {
                 game.set_turn(mover);
                 roots_turn = mover != root;
                 let reply = players > 2 && mover != root;
-                texts.push(if reply { format!("{}:{}", mover.0 + 1, game.move_text(mv)) } else { game.move_text(mv) });
+                texts.push(if reply {
+                    format!("{}:{}", mover.0 + 1, game.move_text(mv))
+                } else {
+                    game.move_text(mv)
+                });
             } else {
                 texts.push(game.move_text(mv));
             }

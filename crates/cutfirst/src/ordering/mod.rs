@@ -258,7 +258,8 @@ impl<M: Copy + Eq> Orderer<M> {
                     let wanted = node.ply < *levels;
                     for index in 0..node.moves.len() {
                         // High values first: the order of i32 turned round, in 32 bits.
-                        let rank = values.get(index).filter(|_| wanted).map(|&value| !(value as u32 ^ 0x8000_0000));
+                        let rank =
+                            values.get(index).filter(|_| wanted).map(|&value| !(value as u32 ^ 0x8000_0000));
                         ranks.add(index, u64::from(rank.unwrap_or(u32::MAX)));
                     }
                 }
