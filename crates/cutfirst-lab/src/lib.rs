@@ -1,3 +1,13 @@
-//! Lab.
+//! The laboratory: seeded experiments on game-tree search, their results and what they mean.
+//!
+//! A [`plan`] says what to measure; it expands into [`cell::Cell`]s, each of which is measured in
+//! [`trial`]s; finished trials go into a [`store`] at once; [`statistics`] and [`summary`] make
+//! sense of them, and a report shows them beside the [`published`] figures.
 
+pub mod cell;
+pub mod plan;
+pub mod published;
 pub mod statistics;
+pub mod store;
+pub mod summary;
+pub mod trial;

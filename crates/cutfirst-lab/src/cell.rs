@@ -1,0 +1,155 @@
+//! What is measured: a cell is one game, depth and start under one set of declared parameters; an arm
+//! is one ordering under test in it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cutfirst::search::{Algorithm, Combine};
+use serde::{Deserialize, Serialize};
+
+/// Where a trial begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Start {
+    /// The game's start position.
+    Initial,
+    /// After some turns of shallow search by all players.
+    Midgame,
+}
+
+/// What a turn is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Turn {
+    /// Every player moves once; the perspective player searches once.
+    #[default]
+    Round,
+    /// One player's move.
+    Move,
+}
+
+/// How arms are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Design {
+    /// As in the papers: each arm plays its own games, the samples are independent.
+    Paper,
+    /// All arms search the same positions, which no arm chooses.
+    Paired,
+}
+
+macro_rules! named {
+    ($type:ident: $($variant:ident = $name:literal),+) => {
+        impl $type {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The name in plans, tables and results.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                let names: Vec<_> = Self::ALL.iter().map(|item| item.name()).collect();
+                let known = Self::ALL.iter().copied().find(|item| item.name() == text);
+                known.ok_or_else(|| {
+                    let shown = cutfirst::notation::excerpt(text);
+                    format!("unknown '{}'; choose {}", shown.escape_debug(), names.join(" or "))
+                })
+            }
+        }
+    };
+}
+
+named!(Start: Initial = "initial", Midgame = "midgame");
+named!(Turn: Round = "round", Move = "move");
+named!(Design: Paper = "paper", Paired = "paired");
+
+/// Everything that decides what a trial does, except seed, index and arm.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Cell {
+    /// The game's name.
+    pub game: String,
+    /// Number of players.
+    pub players: usize,
+    /// Variant and options, as on the command line.
+    pub variant: String,
+    /// The evaluation's name.
+    pub evaluation: String,
+    /// How scores come out of evaluations.
+    pub combine: Combine,
+    /// How the tree is searched.
+    pub algorithm: Algorithm,
+    /// Size of the transposition table in MiB, 0 for none.
+    pub table: usize,
+    /// Whether to deepen step by step.
+    pub deepen: bool,
+    /// Depth of the measured searches.
+    pub ply: u32,
+    /// Where trials begin.
+    pub start: Start,
+    /// Turns of shallow search before a midgame start.
+    pub opening_turns: u32,
+    /// Measured turns.
+    pub turns: u32,
+    /// What a turn is.
+    pub turn: Turn,
+}
+
+/// One line that identifies a cell in results: every parameter, separated by slashes.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, players, variant, evaluation, combine, algorithm, table, deepen, .. } = self;
+        let Self { ply, start, opening_turns, turns, turn, .. } = self;
+        let opening = if *start == Start::Midgame { *opening_turns } else { 0 };
+        let deepen = if *deepen { "deepening" } else { "fixed" };
+        let variant = if variant.is_empty() { "-" } else { variant };
+        write!(
+            f,
+            "{game}/{players}/{variant}/{evaluation}/{combine}/{algorithm}/table-{table}/{deepen}/{ply}-ply/{start}-{opening}/{turns}-{turn}"
+        )
+    }
+}
+
+/// What one arm did in one trial: sums over the trial's searches. Nothing in it depends on the
+/// machine, its speed or the number of threads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The cell, as [`Cell`] prints it.
+    pub cell: String,
+    /// The design.
+    pub design: Design,
+    /// The arm: its order as text.
+    pub arm: String,
+    /// The trial's number, from 0.
+    pub trial: u32,
+    /// How many searches there were; fewer than turns if the game ended or the player was out.
+    pub searches: u32,
+    /// Nodes entered.
+    pub nodes: u64,
+    /// Of these, leaves.
+    pub leaves: u64,
+    /// Moves made.
+    pub makes: u64,
+    /// Positions evaluated.
+    pub evaluations: u64,
+    /// Nodes cut off.
+    pub cutoffs: u64,
+    /// Of these, by the first move.
+    pub first_move_cutoffs: u64,
+    /// Elements in the Max and the Min lists at the end of the trial, all levels together.
+    pub list_lengths: [u64; 2],
+    /// For each level: cuts, and the sum of the cutting moves' places (0 for the first).
+    pub levels: Vec<[u64; 2]>,
+}
