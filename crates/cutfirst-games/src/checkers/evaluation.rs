@@ -32,7 +32,8 @@ impl Evaluation<Checkers> for Material {
 /// - **trades**: if ahead in material, 200 × lead / all material, so that exchanges are sought;
 /// - **initiative**: 4 for being on move, and 30 if a jump is waiting to be made.
 ///
-/// The weights come from matches of this evaluation against itself at small depth, forced and relaxed.
+/// The weights of advancement, back row and mobility were set by small matches of this evaluation against
+/// itself at depths 3 and 4, forced and relaxed; the others are estimates that such matches hardly told apart.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Play;
 
