@@ -94,7 +94,7 @@ mod tests {
     /// Row and column by the formula of the rules.
     fn place(square: usize) -> (i32, i32) {
         let row = square / 4;
-        (row as i32, (2 * (square % 4) + usize::from(row % 2 == 0)) as i32)
+        (row as i32, (2 * (square % 4) + usize::from(row.is_multiple_of(2))) as i32)
     }
 
     #[test]

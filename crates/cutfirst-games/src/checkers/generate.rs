@@ -113,7 +113,7 @@ impl View {
         self.moves_from(from, &[0; 4], &jumps, out);
         let mut kept = start;
         for i in start..out.len() {
-            if out[i].to_bit() == to {
+            if out[i].end_bit() == to {
                 out[kept] = out[i];
                 kept += 1;
             }
@@ -330,7 +330,7 @@ mod tests {
         let ring = "B:W6,7,14,15:BK2";
         assert_eq!(texts(Rules::English, ring), "2x9x18x11x2");
         assert_eq!(texts(Rules::Relaxed, ring), "2x9 2x9x18 2x9x18x11 2x9x18x11x2 2x11 2x11x18 2x11x18x9");
-        // Round the ring, over the start, and on to 22 from there.
+        // Round the ring, over the start, and on to 27 from there.
         let crossed = "B:W6,7,14,15,K23:BK18";
         assert_eq!(texts(Rules::English, crossed), "18x9x2x11x18x27 18x27");
     }

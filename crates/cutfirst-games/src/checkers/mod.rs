@@ -26,9 +26,9 @@
 //! The **key** covers the pieces and the player to move.
 //!
 //! # Notation
-//! Moves `11-15`, `15x22`, `15x22x29`; positions as the FEN of PDN,
-//! `B:W21,22,23,K32:B1,2,K30`. See [`Notation`](cutfirst::notation::Notation) and the
-//! [`Checkers::parse_position`](cutfirst::notation::Notation::parse_position) errors for the details.
+//! Moves are written `11-15` and `15x22x29`; a jump may be read by its ends alone, `15x29`, if only one legal
+//! move fits. Positions are the FEN of PDN: side to move, White's squares, Black's squares, `K` before a king,
+//! as in `B:W21,22,23,K32:B1,2,K30`.
 
 mod board;
 mod evaluation;
@@ -161,7 +161,7 @@ impl Game for Checkers {
     fn make(&mut self, mv: Move) -> Undo {
         let undo = Undo { kings: self.kings, key: self.key };
         let white = self.white_to_move;
-        let (from, to, captured) = (mv.from_bit(), mv.to_bit(), mv.captured_bits());
+        let (from, to, captured) = (mv.start_bit(), mv.end_bit(), mv.captured_bits());
         let own = &mut self.pieces[usize::from(white)];
         *own = *own & !from | to;
         self.pieces[usize::from(!white)] &= !captured;
@@ -183,7 +183,7 @@ impl Game for Checkers {
         let white = !self.white_to_move;
         self.white_to_move = white;
         let own = &mut self.pieces[usize::from(white)];
-        *own = *own & !mv.to_bit() | mv.from_bit();
+        *own = *own & !mv.end_bit() | mv.start_bit();
         self.pieces[usize::from(!white)] |= mv.captured_bits();
         self.kings = undo.kings;
         self.key = undo.key;
@@ -273,7 +273,10 @@ impl BoardGame for Checkers {
         }],
         evaluations: &[
             Choice { name: "material", about: "2 for a man, 3 for a king" },
-            Choice { name: "play", about: "material, advancement, back row, centre, mobility, trades" },
+            Choice {
+                name: "play",
+                about: "material, back row, mobility, kings in the centre, trades, initiative",
+            },
         ],
     };
 
@@ -332,6 +335,26 @@ mod tests {
         let both = "english always completes chains; the option 'chains' belongs to relaxed";
         assert_eq!(start(Some("english,chains=complete")), Err(both.to_owned()));
         assert_eq!(start(Some("english,chains=prefix")), Err(both.to_owned()));
+    }
+
+    #[test]
+    fn evaluations_by_name() {
+        struct Start;
+        impl EvaluationVisitor<Checkers> for Start {
+            type Output = i32;
+            fn visit<E: cutfirst::evaluation::Evaluation<Checkers>>(self, evaluation: E) -> i32 {
+                let start = Checkers::new(Rules::English);
+                evaluation.evaluate(&start, &evaluation.accumulate(&start), Player(1))
+            }
+        }
+        let value = |name| Checkers::with_evaluation(name, Start).map_err(|error| error.to_string());
+        assert_eq!(value("material"), Ok(24));
+        // Twelve men: four at home, four each one and two rows ahead, the bridge and seven steps.
+        assert_eq!(value("play"), Ok(1200 + 4 * 14 + 4 + 8 + 10 + 7 * 4));
+        assert_eq!(
+            value("best"),
+            Err("unknown checkers evaluation 'best'; choose material or play".to_owned())
+        );
     }
 
     #[test]

@@ -46,25 +46,25 @@ impl Move {
     }
 
     #[inline]
-    const fn from_index(self) -> u32 {
+    const fn start_index(self) -> u32 {
         (self.0 >> FROM & 63) as u32
     }
 
     #[inline]
-    const fn to_index(self) -> u32 {
+    const fn end_index(self) -> u32 {
         (self.0 >> TO & 63) as u32
     }
 
     /// The start as a bit of the board.
     #[inline]
-    pub(super) const fn from_bit(self) -> u64 {
-        1 << self.from_index()
+    pub(super) const fn start_bit(self) -> u64 {
+        1 << self.start_index()
     }
 
     /// The end as a bit of the board.
     #[inline]
-    pub(super) const fn to_bit(self) -> u64 {
-        1 << self.to_index()
+    pub(super) const fn end_bit(self) -> u64 {
+        1 << self.end_index()
     }
 
     /// The captured squares as bits of the board.
@@ -77,14 +77,14 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn from(self) -> usize {
-        square(self.from_index())
+        square(self.start_index())
     }
 
     /// The square where the piece ends, counted from 0.
     #[inline]
     #[must_use]
     pub const fn to(self) -> usize {
-        square(self.to_index())
+        square(self.end_index())
     }
 
     /// Whether the move jumps.
@@ -139,7 +139,7 @@ impl Move {
             2
         } else if self.is_king() {
             4
-        } else if self.from_bit() & (row(0) | row(7)) != 0 {
+        } else if self.start_bit() & (row(0) | row(7)) != 0 {
             // A man on an outer row that is not yet a king stands on its own back row.
             5
         } else {

@@ -18,8 +18,8 @@ impl Notation for Checkers {
         if !mv.is_capture() {
             return format!("{}-{}", mv.from() + 1, mv.to() + 1);
         }
-        let mut route = vec![mv.from_bit()];
-        let found = find_route(&mut route, mv.to_bit(), mv.captured_bits());
+        let mut route = vec![mv.start_bit()];
+        let found = find_route(&mut route, mv.end_bit(), mv.captured_bits());
         debug_assert!(found, "{mv:?} has no route");
         let squares: Vec<_> = route.iter().map(|bit| number(*bit).to_string()).collect();
         squares.join("x")
