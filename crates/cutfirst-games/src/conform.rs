@@ -1,6 +1,5 @@
 //! Runs the library's conformance suite over every start named in a game's perft file.
 
-use cutfirst::notation::Notation;
 use cutfirst::testkit::{Conformance, parse_perft};
 
 use crate::board_game::BoardGame;

@@ -7,7 +7,7 @@ use crate::game::Player;
 
 /// How a player's score comes out of everybody's evaluation. With two players all but `own` are
 /// the same: own minus other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Combine {
     /// Own minus the sum of the others.
     #[default]
