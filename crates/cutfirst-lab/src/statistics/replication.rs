@@ -194,7 +194,7 @@ mod tests {
             let values: Vec<f64> = (0..n)
                 .map(|_| {
                     let uniform = |bits: u64| (bits >> 11) as f64 / (1u64 << 53) as f64;
-                    let sum: f64 = (0..12).map(|_| uniform(random.next())).sum();
+                    let sum: f64 = (0..12).map(|_| uniform(random.bits())).sum();
                     scale * (0.4 * (sum - 6.0)).exp() // log-normal, relative deviation 0.42
                 })
                 .collect();
