@@ -77,8 +77,7 @@ impl Abalone {
         let mut key = if turn == Player(1) { WHITE_TO_MOVE } else { 0 };
         for side in 0..2 {
             key ^= LOST_KEYS[side][usize::from(lost[side])];
-            let cells = (0..CELLS).filter(|&cell| board::has(marbles[side], cell));
-            key = cells.fold(key, |key, cell| key ^ MARBLE_KEYS[side][cell]);
+            key = board::cells(marbles[side]).fold(key, |key, cell| key ^ MARBLE_KEYS[side][cell]);
         }
         Self { marbles, key, lost, turn, eject }
     }
