@@ -205,7 +205,7 @@ impl Lists {
             places[cell] = marbles as u8;
             marbles += 1;
         }
-        Self { places, moves: [[Move::default(); 32]; 16], lengths: [0; 16], marbles }
+        Self { places, moves: [[Move::NONE; 32]; 16], lengths: [0; 16], marbles }
     }
 
     #[inline(always)]

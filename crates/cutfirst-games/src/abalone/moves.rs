@@ -14,7 +14,7 @@ use super::board::{ACROSS, CELLS, DIRECTIONS};
 /// | 10–11 | how many opposing marbles are pushed, the ejected one included |
 /// | 12–13 | how many own marbles move |
 /// | 14–15 | 0 inline; 1 or 2: a line on the first or second axis that is not the direction's |
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
 /// How many ranks the paper has.
@@ -26,6 +26,9 @@ pub(super) const SLOTS: usize = 5 * INLINE_SLOTS;
 const INLINE_SLOTS: usize = CELLS * DIRECTIONS;
 
 impl Move {
+    /// Fills tables; not a move.
+    pub(super) const NONE: Self = Self(0);
+
     /// An inline move of `marbles` marbles that push `pushed`, the last of them off the board or not.
     #[inline]
     pub(super) const fn inline(
