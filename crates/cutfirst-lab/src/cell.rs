@@ -89,6 +89,8 @@ pub struct Cell {
     pub evaluation: String,
     /// How scores come out of evaluations.
     pub combine: Combine,
+    /// What scores are divided by: 1 as they are, 0 all equal.
+    pub grain: u32,
     /// How the tree is searched.
     pub algorithm: Algorithm,
     /// Size of the transposition table in MiB, 0 for none.
@@ -110,14 +112,14 @@ pub struct Cell {
 /// One line that identifies a cell in results: every parameter, separated by slashes.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { game, players, variant, evaluation, combine, algorithm, table, deepen, .. } = self;
+        let Self { game, players, variant, evaluation, combine, grain, algorithm, table, deepen, .. } = self;
         let Self { ply, start, opening_turns, turns, turn, .. } = self;
         let opening = if *start == Start::Midgame { *opening_turns } else { 0 };
         let deepen = if *deepen { "deepening" } else { "fixed" };
         let variant = if variant.is_empty() { "-" } else { variant };
         write!(
             f,
-            "{game}/{players}/{variant}/{evaluation}/{combine}/{algorithm}/table-{table}/{deepen}/{ply}-ply/{start}-{opening}/{turns}-{turn}"
+            "{game}/{players}/{variant}/{evaluation}/{combine}/grain-{grain}/{algorithm}/table-{table}/{deepen}/{ply}-ply/{start}-{opening}/{turns}-{turn}"
         )
     }
 }

@@ -69,6 +69,7 @@ struct ExperimentToml {
     variant: Option<Spanned<String>>,
     evaluations: Option<Vec<Spanned<String>>>,
     combine: Option<Spanned<String>>,
+    grain: Option<u32>,
     algorithm: Option<Spanned<String>>,
     table: Option<Spanned<usize>>,
     deepen: Option<bool>,
@@ -167,6 +168,7 @@ impl Plan {
                         variant: toml.variant.as_ref().map_or_else(String::new, |v| v.get_ref().clone()),
                         evaluation: evaluation.clone(),
                         combine,
+                        grain: toml.grain.unwrap_or(1).min(1_000_000),
                         algorithm,
                         table: toml.table.as_ref().map_or(0, |table| *table.get_ref()),
                         deepen: toml.deepen.unwrap_or(false),
@@ -346,7 +348,7 @@ arms = ["none", "ads:mtf"]
         // 4 cells × 2 trials × (2 arms alone + 1 for both)
         assert_eq!(plan.trials().count(), 4 * 2 * 3);
         let first = plan.cells[0].0.to_string();
-        assert_eq!(first, "othello/2/-/discs/zero-sum/alpha-beta/table-0/fixed/2-ply/initial-0/5-round");
+        assert_eq!(first, "othello/2/-/discs/zero-sum/grain-1/alpha-beta/table-0/fixed/2-ply/initial-0/5-round");
         assert!(plan.canonical().contains("seed 7\ntrials 2\ndesigns paper paired\ncell othello"));
     }
 

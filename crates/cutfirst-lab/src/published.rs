@@ -72,6 +72,7 @@ impl Reading {
             variant: paper_variant(game).to_owned(),
             evaluation: evaluation.expect("a game of the papers").1.to_owned(),
             combine: self.combine,
+            grain: 1,
             algorithm: paper_algorithm(players),
             table: 0,
             deepen: false,

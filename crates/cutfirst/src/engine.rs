@@ -19,6 +19,9 @@ pub struct Settings {
     pub order: Order,
     /// How a player's score comes out of all players' evaluations.
     pub combine: Combine,
+    /// Scores of unfinished games are divided by this and rounded towards zero: 1 leaves them as they
+    /// are, 0 makes them all equal. For studying how much ordering depends on the evaluation.
+    pub grain: i32,
     /// The size of the transposition table in MiB; 0 for none.
     pub table: usize,
     /// Whether the table may answer with a deeper search than asked for. Stronger in play, but the
@@ -51,6 +54,7 @@ impl Settings {
             algorithm: if players == 2 { Algorithm::AlphaBeta } else { Algorithm::BestReply },
             order: Order::default(),
             combine: Combine::default(),
+            grain: 1,
             table: 0,
             deeper_entries: false,
             deepen: false,
@@ -408,6 +412,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
                 table,
                 deeper_entries: settings.deeper_entries,
                 combine: settings.combine,
+                grain: settings.grain,
                 detailed: settings.detail,
                 ignore_order: settings.ignore_order,
                 check_game: settings.check_game,
@@ -516,6 +521,7 @@ pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
         table: None,
         deeper_entries: false,
         combine,
+        grain: 1,
         detailed: false,
         ignore_order: false,
         check_game: false,

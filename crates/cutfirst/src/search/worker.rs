@@ -27,6 +27,7 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     evaluation: &'a E,
     accumulator: E::Accumulator,
     combine: Combine,
+    grain: i32,
     pub(crate) orderer: &'a mut Orderer<G::Move>,
     pub(crate) table: Option<&'a Table>,
     /// Whether the table may answer with a deeper search than asked for.
@@ -68,6 +69,7 @@ pub(crate) struct Tools<'a, G: Game, E> {
     pub(crate) table: Option<&'a Table>,
     pub(crate) deeper_entries: bool,
     pub(crate) combine: Combine,
+    pub(crate) grain: i32,
     pub(crate) detailed: bool,
     pub(crate) ignore_order: bool,
     pub(crate) check_game: bool,
@@ -82,6 +84,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             accumulator: tools.evaluation.accumulate(game),
             evaluation: tools.evaluation,
             combine: tools.combine,
+            grain: tools.grain,
             orderer: tools.orderer,
             table: tools.table,
             deeper_entries: tools.deeper_entries,
@@ -178,7 +181,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     #[inline]
     fn evaluate(&mut self) -> i32 {
         self.counts.evaluations += 1;
-        self.combine.value(self.root, self.game.players(), |player| self.own_value(player))
+        self.value_for(self.root)
     }
 
     /// The evaluation's value for one player.
@@ -188,8 +191,10 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     }
 
     /// The value of the position to `player`, combined from all players'.
+    #[inline]
     pub(crate) fn value_for(&self, player: Player) -> i32 {
-        self.combine.value(player, self.game.players(), |player| self.own_value(player))
+        let value = self.combine.value(player, self.game.players(), |player| self.own_value(player));
+        if self.grain == 1 { value } else { value.checked_div(self.grain).unwrap_or(0) }
     }
 
     pub(crate) fn combine(&self) -> Combine {
