@@ -41,7 +41,7 @@ impl Evaluation<Othello> for Mobility {
 ///
 /// 1. squares on which one turns discs;
 /// 2. empty squares next to opposing discs, some of which become moves;
-/// 3. corners;
+/// 3. corners, on top of what they count in 6;
 /// 4. discs on X-squares (diagonally next to a corner) whose corner is empty;
 /// 5. discs on C-squares (next to a corner along the edge) whose corner is empty;
 /// 6. discs on the edges that can never be turned, those in a corner once for each edge;
@@ -66,13 +66,13 @@ impl Evaluation<Othello> for Play {
 
 /// Fitted weights with 0, 10 … 60 empty squares.
 const FITTED: [[i32; FEATURES]; 7] = [
-    [450, -112, 300, -300, -160, 122, -127, 84, 420],
-    [324, -105, -140, -295, -270, 178, -106, 31, 261],
-    [175, -20, 164, -613, -217, 210, -39, -19, 237],
-    [123, 26, 656, -831, -206, 232, 36, -46, 221],
-    [77, 49, 1348, -1295, -243, 290, 106, -66, 239],
-    [76, 25, 820, -2202, -1076, 921, 40, -55, 409],
-    [142, 19, 158, -1981, -151, 289, -468, 131, 1070],
+    [358, -35, 64, -144, -125, 66, -94, 84, 323],
+    [323, -99, -127, -266, -274, 172, -86, 27, 269],
+    [173, -16, 272, -586, -257, 185, -22, -14, 210],
+    [122, 19, 647, -904, -190, 219, 38, -43, 229],
+    [59, 52, 947, -1227, -209, 343, 112, -55, 236],
+    [70, 44, 849, -1450, -273, 711, 32, -36, 226],
+    [92, 49, 604, -445, -152, 157, -6, 73, 98],
 ];
 
 /// Weights by the number of empty squares, on straight lines between the fitted ones. More than 60

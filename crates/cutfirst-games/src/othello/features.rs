@@ -16,7 +16,7 @@ const MIDDLE_EDGES: u64 = 0x3c00_8181_8181_003c;
 #[inline]
 pub(super) fn features(game: &Othello, player: Player) -> [i32; FEATURES] {
     let own = game.discs(player);
-    let other = game.discs(Player(player.0 ^ 1));
+    let other = game.own() ^ game.other() ^ own;
     let empties = game.empties();
     let mine = player == game.to_move();
     let count = |squares: u64| squares.count_ones() as i32;

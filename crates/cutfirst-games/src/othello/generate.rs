@@ -44,21 +44,23 @@ fn run_ends<const STEP: u32>(own: u64, other: u64) -> u64 {
 
 /// The discs of `other` that `own` turns by playing on an empty `square`.
 ///
-/// The three directions that go up the board are treated as the three that go down in the board upside
-/// down, which is a swap of bytes: then each ray runs towards higher bits, and the first square on
-/// it that does not hold an opposing disc is its lowest such bit. Rows are looked up.
+/// The first square of a ray that does not hold an opposing disc is its lowest such bit, provided that
+/// the ray runs towards higher bits. Four directions do. The three that go up the board do in the
+/// board upside down, which is a swap of bytes; left, the last one, is looked up.
 #[inline(always)]
 pub(super) fn flips(own: u64, other: u64, square: usize) -> u64 {
     let rays = &RAYS[square & 63];
     let not_other = !other;
-    let down = run_on(rays.down[0], own, not_other)
-        | run_on(rays.down[1], own, not_other)
-        | run_on(rays.down[2], own, not_other);
+    // The compiler puts these four side by side into vector registers.
+    let forward = run_on(rays.forward[0], own, not_other)
+        | run_on(rays.forward[1], own, not_other)
+        | run_on(rays.forward[2], own, not_other)
+        | run_on(rays.forward[3], own, not_other);
     let (own_upside_down, not_other_upside_down) = (own.swap_bytes(), not_other.swap_bytes());
     let up = run_on(rays.up[0], own_upside_down, not_other_upside_down)
         | run_on(rays.up[1], own_upside_down, not_other_upside_down)
         | run_on(rays.up[2], own_upside_down, not_other_upside_down);
-    ((down | up.swap_bytes()) & other) | run_on_row(own, other, square)
+    ((forward | up.swap_bytes()) & other) | run_to_the_left(own, other, square)
 }
 
 /// The run of opposing discs at the beginning of a ray with the disc of one's own that ends it;
@@ -71,69 +73,64 @@ fn run_on(ray: u64, own: u64, not_other: u64) -> u64 {
 }
 
 #[inline(always)]
-fn run_on_row(own: u64, other: u64, square: usize) -> u64 {
-    let row = square & 56;
-    let column = square & 7;
-    let ends = ROW_ENDS[column][(other >> row >> 1) as usize & 63] & (own >> row) as u8;
-    u64::from(ROW_RUNS[column][usize::from(ends)]) << row
+fn run_to_the_left(own: u64, other: u64, square: usize) -> u64 {
+    let (row, column) = (square & 56, square & 7);
+    let end = LEFT_END[column][(other >> row >> 1) as usize & 63] & (own >> row) as u8;
+    u64::from(LEFT_RUN[column][usize::from(end)]) << row
 }
 
-/// The squares in each direction that leaves a row, those up the board in the board upside down.
+/// The squares in each direction but left; one line of the cache.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 struct Rays {
-    down: [u64; 3],
+    /// Right, down left, down and down right.
+    forward: [u64; 4],
+    /// Up left, up and up right, in the board upside down.
     up: [u64; 3],
 }
 
 static RAYS: [Rays; 64] = {
-    let mut table = [Rays { down: [0; 3], up: [0; 3] }; 64];
+    let mut table = [Rays { forward: [0; 4], up: [0; 3] }; 64];
     let mut square = 0;
     while square < 64 {
-        table[square] = Rays { down: rays_down(square), up: rays_down(square ^ 56) };
+        let mirrored = square ^ 56;
+        table[square] = Rays {
+            forward: [ray(square, 1, 0), ray(square, -1, 1), ray(square, 0, 1), ray(square, 1, 1)],
+            up: [ray(mirrored, -1, 1), ray(mirrored, 0, 1), ray(mirrored, 1, 1)],
+        };
         square += 1;
     }
     table
 };
 
-const fn rays_down(square: usize) -> [u64; 3] {
-    let mut rays = [0; 3];
-    let mut direction = 0;
-    while direction < 3 {
-        let columns = direction as i32 - 1;
-        let mut column = (square % 8) as i32 + columns;
-        let mut row = square / 8 + 1;
-        while column >= 0 && column < 8 && row < 8 {
-            rays[direction] |= 1 << (row * 8 + column as usize);
-            column += columns;
-            row += 1;
-        }
-        direction += 1;
+const fn ray(square: usize, columns: i32, rows: i32) -> u64 {
+    let mut squares = 0;
+    let mut column = (square % 8) as i32 + columns;
+    let mut row = (square / 8) as i32 + rows;
+    while column >= 0 && column < 8 && row < 8 {
+        squares |= 1 << (row * 8 + column);
+        column += columns;
+        row += rows;
     }
-    rays
+    squares
 }
 
-/// By column of the move and opposing discs on the columns b to g: the squares of the row on which
-/// a disc of one's own would turn some.
-static ROW_ENDS: [[u8; 64]; 8] = {
+/// By column of the move and opposing discs on the columns b to g: the square of the row, left of
+/// the move, from where a disc of one's own turns some.
+static LEFT_END: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];
-    let mut column = 0;
+    let mut column = 2;
     while column < 8 {
         let mut inner = 0;
         while inner < 64 {
-            let other = (inner as u32) << 1;
-            let mut right = column + 1;
-            while other >> right & 1 != 0 {
-                right += 1;
+            let other = inner << 1;
+            let mut end = column - 1;
+            // Column a is none of the inner ones, so this stops there at the latest.
+            while other >> end & 1 != 0 {
+                end -= 1;
             }
-            if right > column + 1 {
-                table[column][inner] |= 1 << right;
-            }
-            let mut left = column;
-            while left > 0 && other >> (left - 1) & 1 != 0 {
-                left -= 1;
-            }
-            if left > 0 && left < column {
-                table[column][inner] |= 1 << (left - 1);
+            if end < column - 1 {
+                table[column][inner] = 1 << end;
             }
             inner += 1;
         }
@@ -142,24 +139,15 @@ static ROW_ENDS: [[u8; 64]; 8] = {
     table
 };
 
-/// By column of the move and the ends of its runs: the discs in between.
-static ROW_RUNS: [[u8; 256]; 8] = {
+/// By column of the move and end of its run to the left: the discs in between.
+static LEFT_RUN: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut column = 0;
     while column < 8 {
-        let mut ends = 0;
-        while ends < 256 {
-            let mut square = 0;
-            while square < 8 {
-                // Between the move and an end on the same side of it.
-                let beyond_right = ends >> square > 1 && square > column;
-                let beyond_left = ends & ((1 << square) - 1) != 0 && square < column;
-                if beyond_right || beyond_left {
-                    table[column][ends] |= 1 << square;
-                }
-                square += 1;
-            }
-            ends += 1;
+        let mut end = 0;
+        while end < column {
+            table[column][1 << end] = (1 << column) - (1 << (end + 1));
+            end += 1;
         }
         column += 1;
     }

@@ -66,8 +66,7 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn bit(self) -> u64 {
-        // A pass shifts by 0 the bit that it does not have.
-        ((self.0 < 64) as u64) << (self.0 & 63)
+        if self.0 == Self::PASS.0 { 0 } else { 1 << (self.0 & 63) }
     }
 }
 
@@ -145,7 +144,8 @@ impl Othello {
     #[inline]
     #[must_use]
     pub fn mobility_of(&self, player: Player) -> u64 {
-        if player == self.to_move { self.mobility() } else { self.other_mobility() }
+        let own = self.discs(player);
+        flipping_squares(own, self.own ^ self.other ^ own)
     }
 
     /// The discs that a move turns.
