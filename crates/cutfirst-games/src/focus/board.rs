@@ -146,6 +146,27 @@ const fn mobility() -> [[[u8; TALLEST + 1]; CELLS]; 2] {
     mobility
 }
 
+/// `REACH[whole][cell][height]`: the targets of [`steps_of`] as a bitboard.
+pub(super) static REACH: [[[u64; TALLEST + 1]; CELLS]; 2] = reach();
+
+const fn reach() -> [[[u64; TALLEST + 1]; CELLS]; 2] {
+    let (steps, _) = steps();
+    let mut reach = [[[0; TALLEST + 1]; CELLS]; 2];
+    let mut slot = 0;
+    while slot < STEPS {
+        let step = steps[slot];
+        let distance = step.lifted() as usize;
+        reach[1][step.from()][distance] |= 1 << step.to();
+        let mut height = distance;
+        while height <= TALLEST {
+            reach[0][step.from()][height] |= 1 << step.to();
+            height += 1;
+        }
+        slot += 1;
+    }
+    reach
+}
+
 /// The cells of a bitboard, lowest first.
 #[inline]
 pub(super) fn cells_of(mut board: u64) -> impl Iterator<Item = usize> {
@@ -193,16 +214,26 @@ mod tests {
         assert_eq!(PLACEMENT[named("d4")].to_string(), "+d4");
     }
 
+    #[test]
+    fn tables_agree_with_the_steps() {
+        for (whole, cell) in [false, true].into_iter().flat_map(|whole| (0..CELLS).map(move |c| (whole, c))) {
+            for height in 0..=TALLEST {
+                let steps = steps_of(whole, cell, height);
+                assert_eq!(usize::from(MOBILITY[usize::from(whole)][cell][height]), steps.len());
+                let targets = steps.iter().fold(0, |all, step| all | 1 << step.to());
+                assert_eq!(REACH[usize::from(whole)][cell][height], targets);
+            }
+        }
+    }
+
     /// The rules name the only four places where a stack that moves as a whole is stuck.
     #[test]
     fn only_five_high_stacks_in_the_centre_are_stuck_as_a_whole() {
         let mut stuck = Vec::new();
-        for cell in 0..CELLS {
-            for height in 1..=TALLEST {
-                assert!(MOBILITY[0][cell][height] > 0);
-                if MOBILITY[1][cell][height] == 0 {
-                    stuck.push((cell_name(cell), height));
-                }
+        for (cell, height) in (0..CELLS).flat_map(|cell| (1..=TALLEST).map(move |height| (cell, height))) {
+            assert!(MOBILITY[0][cell][height] > 0);
+            if MOBILITY[1][cell][height] == 0 {
+                stuck.push((cell_name(cell), height));
             }
         }
         assert_eq!(stuck, ["d4", "e4", "d5", "e5"].map(|name| (name.to_owned(), 5)));

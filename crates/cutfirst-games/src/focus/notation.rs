@@ -70,7 +70,7 @@ impl Notation for Focus {
         let &[board, turn, reserve, hands, captured] = parts.as_slice() else {
             return Err(NotationError::new(format!(
                 "a position has 5 parts (board, player to move, reserves, hands, captures), not {}; \
-                 the start is '{}'",
+                 this one is '{}'",
                 parts.len(),
                 self.position_text()
             )));
@@ -267,12 +267,11 @@ impl Focus {
         for seat in self.stacks.iter().flat_map(|stack| stack.pieces()) {
             present[seat] += 1;
         }
-        for seat in 0..players {
-            present[seat] += usize::from(self.tallies.reserve(seat)) + usize::from(self.hands >> seat & 1);
-            if present[seat] > pieces {
+        for (seat, present) in present.iter_mut().enumerate() {
+            *present += usize::from(self.tallies.reserve(seat)) + usize::from(self.hands >> seat & 1);
+            if *present > pieces {
                 return Err(NotationError::new(format!(
-                    "player {seat} has {} pieces on the board and off it, but only {pieces} exist",
-                    present[seat]
+                    "player {seat} has {present} pieces on the board and off it, but only {pieces} exist"
                 )));
             }
         }

@@ -103,7 +103,7 @@ impl BoardGame for Focus {
         ],
         evaluations: &[
             Choice { name: "control", about: "stacks owned and pieces in reserve" },
-            Choice { name: "play", about: "control, captures, prisoners, mobility and threats, weighted" },
+            Choice { name: "play", about: "control, captures, mobility, threats and towers, weighted" },
         ],
     };
 

@@ -86,7 +86,7 @@ impl Stack {
 
     /// The stack with one more piece on top, `None` if it is full.
     pub(super) fn with(self, seat: usize) -> Option<Self> {
-        (self.height() < TALLEST).then(|| Self(self.0 << 2 | seat as u16))
+        (self.height() < TALLEST).then_some(Self(self.0 << 2 | seat as u16))
     }
 }
 
