@@ -1,5 +1,6 @@
 use cutfirst::evaluation::Evaluation;
 use cutfirst::notation::Notation;
+use cutfirst::perft::{Finished, perft};
 use cutfirst::powers::{Captures, MoveClasses, OutOfTurn, SlotMoves};
 use cutfirst::random::Random;
 use proptest::prelude::*;
@@ -44,6 +45,24 @@ fn after(game: &ChineseCheckers, line: &str) -> ChineseCheckers {
 #[test]
 fn conforms() {
     conform::<ChineseCheckers>(include_str!("perft.txt"), true);
+}
+
+/// Counts alone: random games under these rules are a part of the suite already.
+#[test]
+fn options_count_right() {
+    for (label, counts) in [
+        // A piece needs more than four plies to its target point.
+        ("players=2 variant=lock", [14, 196, 4760, 115_600]),
+        // By a second program that follows chains hop by hop on coordinates.
+        ("players=2 variant=no-foreign-rest", [14, 196, 4648, 110_224]),
+        ("players=3 variant=no-foreign-rest", [14, 196, 2744, 65_072]),
+        ("players=6 variant=no-foreign-rest", [14, 197, 2772, 39_005]),
+    ] {
+        for (depth, count) in (1..).zip(counts) {
+            let mut start = start_of::<ChineseCheckers>(label);
+            assert_eq!(perft(&mut start, depth, Finished::Ignored), count, "{label} {depth}");
+        }
+    }
 }
 
 #[test]

@@ -19,18 +19,18 @@ impl Evaluation<Virus> for Territory {
     }
 }
 
-/// Squares, and how well they are held:
+/// Squares and how well they are held, with weights from matches between short searches:
 /// - 10 for each own square;
 /// - 4 more for each that no opponent can take with one move;
-/// - 1 for each square of others that the next move could take;
-/// - 30 off if one move of an opponent would take everything;
+/// - 6 off for each square that the worst move of an opponent would take;
+/// - 30 off if that move would take everything;
 /// - 25 for each opponent who is out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Play;
 
 const SQUARE: i32 = 10;
 const SAFE: i32 = 4;
-const REACH: i32 = 1;
+const WORST_LOSS: i32 = 6;
 const DANGER: i32 = 30;
 const OPPONENT_OUT: i32 = 25;
 
@@ -42,21 +42,20 @@ impl Evaluation<Virus> for Play {
         if own == 0 {
             return 0;
         }
+        let count = |set: u64| set.count_ones() as i32;
         let closed = |set| set | game.board.neighbours(set);
-        let mut attackers = 0;
+        let mut attacks = 0;
         let mut out = 0;
         for other in Player::all(game.players()).filter(|&other| other != player) {
-            let targets = game.targets(other);
-            attackers |= targets;
+            attacks |= game.targets(other);
             out += i32::from(game.squares(other) == 0);
         }
-        let count = |set: u64| set.count_ones() as i32;
-        let safe = own & !closed(attackers);
-        let reach = closed(game.targets(player)) & !own;
-        // One infection takes everything if it lies in the neighbourhood of every own square.
-        let in_danger = safe == 0
-            && squares_of(own).fold(attackers, |fatal, square| fatal & game.board.closed(square)) != 0;
-        SQUARE * count(own) + SAFE * count(safe) + REACH * count(reach) + OPPONENT_OUT * out
-            - DANGER * i32::from(in_danger)
+        let squares = count(own);
+        let safe = count(own & !closed(attacks));
+        let losses = squares_of(attacks & closed(own)).map(|target| count(game.board.closed(target) & own));
+        let worst = losses.max().unwrap_or(0);
+        SQUARE * squares + SAFE * safe + OPPONENT_OUT * out
+            - WORST_LOSS * worst
+            - DANGER * i32::from(worst == squares)
     }
 }

@@ -279,7 +279,10 @@ impl BoardGame for Virus {
         ],
         evaluations: &[
             Choice { name: "territory", about: "own squares" },
-            Choice { name: "play", about: "squares, their safety, reach, danger and opponents out" },
+            Choice {
+                name: "play",
+                about: "squares, their safety, the worst loss to one move, opponents out",
+            },
         ],
     };
 

@@ -156,14 +156,13 @@ fn sizes_are_pinned() {
 
 #[test]
 fn evaluations_of_a_worked_position() {
-    // Player 0 holds a1 and b1. Player 1 on d1 can infect c1, e1 or d2, whose neighbourhoods reach
-    // b1 but not a1. Player 0 can infect c1, a2 or b2 and so take c1, d1, a2, b2, c2, a3 and b3.
+    // Player 0 holds a1 and b1. Player 1 on d1 can infect c1, e1 or d2; of these only c1 takes a
+    // square, b1. Player 0 can infect c1, and player 1 would be out. Player 2 is out already.
     let game = position("players=3", "...../...../...../...../00.1. 0");
     assert_eq!(Territory.evaluate(&game, &(), Player(0)), 2);
     assert_eq!(Territory.evaluate(&game, &(), Player(2)), 0);
-    assert_eq!(Play.evaluate(&game, &(), Player(0)), 20 + 4 + 7 + 25);
-    // Player 1 on d1 alone would be lost to c1, and reaches b1, c1, e1, c2, d2, e2, d3.
-    assert_eq!(Play.evaluate(&game, &(), Player(1)), 10 + 7 + 25 - 30);
+    assert_eq!(Play.evaluate(&game, &(), Player(0)), 2 * 10 + 4 + 25 - 6);
+    assert_eq!(Play.evaluate(&game, &(), Player(1)), 10 + 25 - 6 - 30);
     assert_eq!(Play.evaluate(&game, &(), Player(2)), 0);
 }
 
