@@ -1,7 +1,9 @@
 //! What the laboratory and the program ask of a game beyond its rules.
 
+use cutfirst::engine::{Engine, Searcher, Settings, SettingsError};
 use cutfirst::evaluation::Evaluation;
 use cutfirst::notation::Notation;
+use cutfirst::perft::Finished;
 use cutfirst::powers::{Captures, MoveClasses, OutOfTurn, SlotMoves};
 
 use crate::setup::{Setup, SetupError};
@@ -23,6 +25,60 @@ pub trait BoardGame: OutOfTurn + SlotMoves + Captures + MoveClasses + Notation {
     /// # Errors
     /// If the game has no such evaluation; the error names those it has.
     fn with_evaluation<V: EvaluationVisitor<Self>>(name: &str, visitor: V) -> Result<V::Output, SetupError>;
+
+    /// An engine for games like this one, with the evaluation called `name`. Written by
+    /// [`compiled_here`].
+    ///
+    /// # Errors
+    /// If the game has no such evaluation, or the settings do not go together.
+    fn engine(&self, name: &str, settings: Settings) -> Result<Box<dyn Searcher<Self>>, EngineError>;
+
+    /// [`cutfirst::perft::perft`]. Written by [`compiled_here`].
+    fn perft(&mut self, depth: u32, finished: Finished) -> u64;
+}
+
+/// Why an engine cannot be had by name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EngineError {
+    /// There is no such evaluation.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The settings do not go together, or not with the game.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+}
+
+/// The methods of [`BoardGame`] that hold the searches. They are no default methods, because those would
+/// be compiled again by every crate that uses them, and these take minutes.
+macro_rules! compiled_here {
+    () => {
+        fn engine(
+            &self,
+            name: &str,
+            settings: cutfirst::engine::Settings,
+        ) -> Result<Box<dyn cutfirst::engine::Searcher<Self>>, crate::board_game::EngineError> {
+            let build = crate::board_game::BuildEngine { game: self, settings };
+            Ok(Self::with_evaluation(name, build)??)
+        }
+
+        fn perft(&mut self, depth: u32, finished: cutfirst::perft::Finished) -> u64 {
+            cutfirst::perft::perft(self, depth, finished)
+        }
+    };
+}
+pub(crate) use compiled_here;
+
+pub(crate) struct BuildEngine<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) settings: Settings,
+}
+
+impl<G: BoardGame> EvaluationVisitor<G> for BuildEngine<'_, G> {
+    type Output = Result<Box<dyn Searcher<G>>, SettingsError>;
+
+    fn visit<E: Evaluation<G>>(self, evaluation: E) -> Self::Output {
+        Ok(Box::new(Engine::new(self.game, evaluation, self.settings)?))
+    }
 }
 
 /// Code that works with any evaluation of a game.

@@ -4,11 +4,10 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use cutfirst::engine::{Engine, Settings};
-use cutfirst::evaluation::Evaluation;
+use cutfirst::engine::Settings;
 use cutfirst::ordering::Order;
 use cutfirst::search::{Algorithm, Combine, MAX_DEPTH};
-use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
+use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::Setup;
 use serde::Deserialize;
@@ -283,36 +282,24 @@ impl GameVisitor for CheckGame<'_> {
         let setup =
             Setup::new(&G::INFO, Some(self.cell.players), variant).map_err(|error| error.to_string())?;
         let start = G::start(&setup).map_err(|error| error.to_string())?;
-        let name = self.cell.evaluation.clone();
-        G::with_evaluation(&name, CheckArms { check: self, start }).map_err(|error| error.to_string())?
-    }
-}
-
-struct CheckArms<'a, G> {
-    check: CheckGame<'a>,
-    start: G,
-}
-
-impl<G: BoardGame> EvaluationVisitor<G> for CheckArms<'_, G> {
-    type Output = Result<(), String>;
-
-    fn visit<E: Evaluation<G>>(self, evaluation: E) -> Self::Output {
-        let cell = self.check.cell;
-        for arm in self.check.arms {
+        for arm in self.arms {
             let order = arm.parse::<Order>().map_err(|error| error.to_string())?;
             let settings = Settings {
                 order,
-                // The size is checked, but no large table is built for it.
-                table: cell.table.min(1),
-                algorithm: cell.algorithm,
-                deepen: cell.deepen,
-                ..Settings::plain(cell.players)
+                // The size is checked below, but no large table is built for it.
+                table: self.cell.table.min(1),
+                algorithm: self.cell.algorithm,
+                deepen: self.cell.deepen,
+                ..Settings::plain(self.cell.players)
             };
-            Engine::new(&self.start, evaluation.clone(), settings)
-                .map_err(|error| format!("arm '{arm}': {error}"))?;
+            let engine = start.engine(&self.cell.evaluation, settings);
+            engine.map_err(|error| format!("arm '{arm}': {error}"))?;
         }
-        if cell.table > 4096 {
-            return Err(format!("a table of {} MiB per arm is too large; choose at most 4096", cell.table));
+        if self.cell.table > 4096 {
+            return Err(format!(
+                "a table of {} MiB per arm is too large; choose at most 4096",
+                self.cell.table
+            ));
         }
         Ok(())
     }
@@ -348,7 +335,10 @@ arms = ["none", "ads:mtf"]
         // 4 cells × 2 trials × (2 arms alone + 1 for both)
         assert_eq!(plan.trials().count(), 4 * 2 * 3);
         let first = plan.cells[0].0.to_string();
-        assert_eq!(first, "othello/2/-/discs/zero-sum/grain-1/alpha-beta/table-0/fixed/2-ply/initial-0/5-round");
+        assert_eq!(
+            first,
+            "othello/2/-/discs/zero-sum/grain-1/alpha-beta/table-0/fixed/2-ply/initial-0/5-round"
+        );
         assert!(plan.canonical().contains("seed 7\ntrials 2\ndesigns paper paired\ncell othello"));
     }
 

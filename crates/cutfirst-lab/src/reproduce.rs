@@ -99,9 +99,13 @@ impl Reproduction {
         }
         if threat {
             let deep = *selection != Selection::Quick;
-            for (game, players, ply) in
-                [("virus", 4, 4), ("virus", 4, 6), ("focus", 4, 4), ("chinese-checkers", 4, 4), ("chinese-checkers", 6, 4)]
-            {
+            for (game, players, ply) in [
+                ("virus", 4, 4),
+                ("virus", 4, 6),
+                ("focus", 4, 4),
+                ("chinese-checkers", 4, 4),
+                ("chinese-checkers", 6, 4),
+            ] {
                 for &start in Start::ALL {
                     let cell = reading.cell(game, players, ply, start);
                     if deep || (game == "virus" && ply == 4) {
@@ -135,7 +139,9 @@ mod tests {
 
     #[test]
     fn selections_are_read_or_refused() {
-        let read = |names: &[&str]| Selection::parse(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        let read = |names: &[&str]| {
+            Selection::parse(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+        };
         assert_eq!(read(&[]), Ok(Selection::Quick));
         assert_eq!(read(&["all"]), Ok(Selection::All));
         assert!(read(&["space-depth-8", "threat-ads"]).is_ok());
@@ -155,7 +161,8 @@ mod tests {
         let rows: usize = all.tables.iter().map(|(_, rows)| rows.len()).sum();
         assert!(rows > 250 && count < 40, "{rows} rows, {count} cells");
         let quick = Reproduction::new(&Selection::Quick, 10, 1, &Reading::default());
-        let games: std::collections::HashSet<_> = quick.plan.cells.iter().map(|(cell, _)| &cell.game).collect();
+        let games: std::collections::HashSet<_> =
+            quick.plan.cells.iter().map(|(cell, _)| &cell.game).collect();
         assert_eq!(games.len(), 5);
     }
 }

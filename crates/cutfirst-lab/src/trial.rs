@@ -10,13 +10,12 @@
 //! all arms search the same positions, and he plays by a shallow search like the one of the opening,
 //! so that no arm chooses what is measured. Lists persist across the turns of a trial.
 
-use cutfirst::engine::{Engine, SearchError, Settings, SettingsError};
-use cutfirst::evaluation::Evaluation;
+use cutfirst::engine::{SearchError, Searcher, Settings};
 use cutfirst::ordering::{Order, OrderError, Side};
 use cutfirst::random::Random;
 use cutfirst::search::Limit;
 use cutfirst::zobrist::mix;
-use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
+use cutfirst_games::board_game::{BoardGame, EngineError};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::{Setup, SetupError};
 
@@ -41,7 +40,7 @@ pub enum TrialError {
     Order(#[from] OrderError),
     /// The arm does not go with the game or algorithm.
     #[error("arm '{0}': {1}")]
-    Settings(String, SettingsError),
+    Engine(String, EngineError),
     /// The search is impossible.
     #[error(transparent)]
     Search(#[from] SearchError),
@@ -124,39 +123,40 @@ impl GameVisitor for OfGame<'_> {
         let variant = Some(cell.variant.as_str()).filter(|variant| !variant.is_empty());
         let setup = Setup::new(&G::INFO, Some(cell.players), variant)?;
         let start = G::start(&setup)?;
-        G::with_evaluation(&cell.evaluation, OfEvaluation { trial: self.0, start })?
+        run_on(self.0, start)
     }
 }
 
-struct OfEvaluation<'a, G> {
-    trial: &'a Trial<'a>,
-    start: G,
+fn run_on<G: BoardGame>(trial: &Trial<'_>, start: G) -> Result<Vec<Row>, TrialError> {
+    let cell = trial.cell;
+    let plain = Settings {
+        combine: cell.combine,
+        grain: cell.grain as i32,
+        algorithm: cell.algorithm,
+        ..Settings::plain(cell.players)
+    };
+    // Openings are the same for every grain.
+    let shallow = engine(&start, cell, "none", Settings { grain: 1, ..plain.clone() })?;
+    let mut arms = Vec::new();
+    for arm in trial.arms {
+        let order: Order = arm.parse()?;
+        let settings =
+            Settings { order, table: cell.table, deepen: cell.deepen, detail: true, ..plain.clone() };
+        arms.push((engine(&start, cell, arm, settings)?, empty_row(trial, arm)));
+    }
+    let mut game = Fragment { trial, key: trial.key(), shallow, game: start };
+    game.open()?;
+    game.measure(&mut arms)?;
+    Ok(arms.into_iter().map(|(_, row)| row).collect())
 }
 
-impl<G: BoardGame> EvaluationVisitor<G> for OfEvaluation<'_, G> {
-    type Output = Result<Vec<Row>, TrialError>;
-
-    fn visit<E: Evaluation<G>>(self, evaluation: E) -> Self::Output {
-        let trial = self.trial;
-        let cell = trial.cell;
-        let plain =
-            Settings { combine: cell.combine, algorithm: cell.algorithm, ..Settings::plain(cell.players) };
-        let shallow = Engine::new(&self.start, evaluation.clone(), plain.clone())
-            .map_err(|error| TrialError::Settings("none".to_owned(), error))?;
-        let mut arms = Vec::new();
-        for arm in trial.arms {
-            let order: Order = arm.parse()?;
-            let settings =
-                Settings { order, table: cell.table, deepen: cell.deepen, detail: true, ..plain.clone() };
-            let engine = Engine::new(&self.start, evaluation.clone(), settings)
-                .map_err(|error| TrialError::Settings(arm.clone(), error))?;
-            arms.push((engine, empty_row(trial, arm)));
-        }
-        let mut game = Fragment { trial, key: trial.key(), shallow, game: self.start };
-        game.open()?;
-        game.measure(&mut arms)?;
-        Ok(arms.into_iter().map(|(_, row)| row).collect())
-    }
+fn engine<G: BoardGame>(
+    start: &G,
+    cell: &Cell,
+    arm: &str,
+    settings: Settings,
+) -> Result<Box<dyn Searcher<G>>, TrialError> {
+    start.engine(&cell.evaluation, settings).map_err(|error| TrialError::Engine(arm.to_owned(), error))
 }
 
 fn empty_row(trial: &Trial<'_>, arm: &str) -> Row {
@@ -177,15 +177,18 @@ fn empty_row(trial: &Trial<'_>, arm: &str) -> Row {
     }
 }
 
+/// An engine under test and what it has done.
+type Arm<G> = (Box<dyn Searcher<G>>, Row);
+
 /// The game that a trial plays.
-struct Fragment<'a, G: BoardGame, E: Evaluation<G>> {
+struct Fragment<'a, G: BoardGame> {
     trial: &'a Trial<'a>,
     key: Vec<u64>,
-    shallow: Engine<G, E>,
+    shallow: Box<dyn Searcher<G>>,
     game: G,
 }
 
-impl<G: BoardGame, E: Evaluation<G>> Fragment<'_, G, E> {
+impl<G: BoardGame> Fragment<'_, G> {
     fn random(&self, choice: Choice, attempt: u64, ply: u32) -> Random {
         let seat = u64::from(self.game.to_move().0);
         let own = [choice as u64, attempt, u64::from(ply), seat];
@@ -231,7 +234,7 @@ impl<G: BoardGame, E: Evaluation<G>> Fragment<'_, G, E> {
         Ok(())
     }
 
-    fn measure(&mut self, arms: &mut [(Engine<G, E>, Row)]) -> Result<(), TrialError> {
+    fn measure(&mut self, arms: &mut [Arm<G>]) -> Result<(), TrialError> {
         let cell = self.trial.cell;
         let perspective = self.game.to_move();
         let mut searches = 0;
@@ -253,7 +256,7 @@ impl<G: BoardGame, E: Evaluation<G>> Fragment<'_, G, E> {
     }
 
     /// All arms search the position; then the perspective player moves.
-    fn search(&mut self, arms: &mut [(Engine<G, E>, Row)], ply: u32) -> Result<(), TrialError> {
+    fn search(&mut self, arms: &mut [Arm<G>], ply: u32) -> Result<(), TrialError> {
         let cell = self.trial.cell;
         let mut first: Option<(i32, G::Move)> = None;
         for (engine, row) in &mut *arms {

@@ -302,7 +302,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     /// # Errors
     /// If the game is over, or the limit allows no search.
     pub fn search(&mut self, game: &G, limit: &Limit) -> Result<Report<G::Move>, SearchError> {
-        self.search_with(game, limit, |_| ())
+        self.search_with(game, limit, &mut |_| ())
     }
 
     /// Like [`search`](Self::search), telling `progress` of every depth completed.
@@ -313,7 +313,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         &mut self,
         game: &G,
         limit: &Limit,
-        mut progress: impl FnMut(Progress<'_, G::Move>),
+        progress: &mut dyn FnMut(Progress<'_, G::Move>),
     ) -> Result<Report<G::Move>, SearchError> {
         let legal = self.check(game, limit)?;
         let deepest = limit.depth.unwrap_or(MAX_DEPTH);
@@ -500,6 +500,71 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             line.push(mv);
         }
         line
+    }
+}
+
+/// An engine whose evaluation does not matter to whoever uses it: the searches are compiled where the
+/// engine is built, not where it is used.
+pub trait Searcher<G: Game>: Send {
+    /// [`Engine::settings`].
+    fn settings(&self) -> &Settings;
+
+    /// [`Engine::search_with`].
+    ///
+    /// # Errors
+    /// As [`Engine::search`].
+    fn search_with(
+        &mut self,
+        game: &G,
+        limit: &Limit,
+        progress: &mut dyn FnMut(Progress<'_, G::Move>),
+    ) -> Result<Report<G::Move>, SearchError>;
+
+    /// [`Engine::score_moves`].
+    ///
+    /// # Errors
+    /// As [`Engine::score_moves`].
+    fn score_moves(&mut self, game: &G, depth: u32) -> Result<Vec<(G::Move, i32)>, SearchError>;
+
+    /// [`Engine::stop_handle`].
+    fn stop_handle(&self) -> StopHandle;
+
+    /// [`Engine::forget`].
+    fn forget(&mut self);
+
+    /// [`Engine::search`].
+    ///
+    /// # Errors
+    /// As [`Engine::search`].
+    fn search(&mut self, game: &G, limit: &Limit) -> Result<Report<G::Move>, SearchError> {
+        self.search_with(game, limit, &mut |_| ())
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Searcher<G> for Engine<G, E> {
+    fn settings(&self) -> &Settings {
+        self.settings()
+    }
+
+    fn search_with(
+        &mut self,
+        game: &G,
+        limit: &Limit,
+        progress: &mut dyn FnMut(Progress<'_, G::Move>),
+    ) -> Result<Report<G::Move>, SearchError> {
+        self.search_with(game, limit, progress)
+    }
+
+    fn score_moves(&mut self, game: &G, depth: u32) -> Result<Vec<(G::Move, i32)>, SearchError> {
+        self.score_moves(game, depth)
+    }
+
+    fn stop_handle(&self) -> StopHandle {
+        self.stop_handle()
+    }
+
+    fn forget(&mut self) {
+        self.forget();
     }
 }
 

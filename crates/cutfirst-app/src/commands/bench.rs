@@ -4,12 +4,11 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use clap::Args;
-use cutfirst::engine::{Engine, Settings};
-use cutfirst::evaluation::Evaluation;
-use cutfirst::perft::{Finished, perft};
+use cutfirst::engine::Settings;
+use cutfirst::perft::Finished;
 use cutfirst::search::Limit;
 use cutfirst::zobrist::mix;
-use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
+use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::Setup;
 
@@ -120,7 +119,7 @@ impl GameVisitor for Perft {
     fn visit<G: BoardGame>(self) -> Self::Output {
         let mut game: G = start(self.players, self.variant)?;
         let clock = Instant::now();
-        let leaves = perft(&mut game, self.depth, Finished::Ignored);
+        let leaves = game.perft(self.depth, Finished::Ignored);
         Ok((leaves, clock.elapsed().as_secs_f64()))
     }
 }
@@ -150,40 +149,25 @@ impl GameVisitor for Search {
 
     fn visit<G: BoardGame>(self) -> Self::Output {
         let game: G = start(self.players, None)?;
-        G::with_evaluation(self.evaluation, OnGame { search: &self, game }).map_err(Fault::input)?
-    }
-}
-
-struct OnGame<'a, G> {
-    search: &'a Search,
-    game: G,
-}
-
-impl<G: BoardGame> EvaluationVisitor<G> for OnGame<'_, G> {
-    type Output = Result<Measured, Fault>;
-
-    fn visit<E: Evaluation<G>>(self, evaluation: E) -> Self::Output {
-        let search = self.search;
-        let order = search.order.parse().map_err(Fault::input)?;
-        let ordered = Settings::plain(search.players).with_order(order);
+        let order = self.order.parse().map_err(Fault::input)?;
+        let ordered = Settings::plain(self.players).with_order(order);
         let measure = |settings: &Settings| -> Result<(u64, f64), Fault> {
-            let mut engine =
-                Engine::new(&self.game, evaluation.clone(), settings.clone()).map_err(Fault::input)?;
+            let mut engine = game.engine(self.evaluation, settings.clone()).map_err(Fault::input)?;
             let clock = Instant::now();
-            let report = engine.search(&self.game, &Limit::depth(search.depth)).map_err(Fault::input)?;
+            let report = engine.search(&game, &Limit::depth(self.depth)).map_err(Fault::input)?;
             Ok((report.counts.total, clock.elapsed().as_secs_f64()))
         };
         // Both trees of an overhead are measured in turns, so that a noisy moment hits them alike.
         let (mut nodes, mut best) = measure(&ordered)?;
         let mut ratio = f64::INFINITY;
-        for round in 0..search.repeat {
+        for round in 0..self.repeat {
             if round > 0 {
                 let (again, seconds) = measure(&ordered)?;
                 nodes = again;
                 best = best.min(seconds);
             }
-            if search.overhead && search.order != "none" {
-                let plain = measure(&Settings::plain(search.players))?;
+            if self.overhead && self.order != "none" {
+                let plain = measure(&Settings::plain(self.players))?;
                 let ignored = measure(&Settings { ignore_order: true, ..ordered.clone() })?;
                 ratio = ratio.min(ignored.1 / plain.1);
             }

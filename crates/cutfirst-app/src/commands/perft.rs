@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use cutfirst::perft::{Finished, perft};
+use cutfirst::perft::Finished;
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -53,7 +53,7 @@ impl GameVisitor for Count<'_> {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         if arguments.depth == 0 || moves.is_empty() {
-            let count = perft(&mut game, arguments.depth, finished);
+            let count = game.perft(arguments.depth, finished);
             writeln!(out, "{count}")?;
             return Ok(());
         }
@@ -83,12 +83,12 @@ fn count_with_progress<G: BoardGame>(game: &mut G, depth: u32, finished: Finishe
     let mut moves = Vec::new();
     game.moves(&mut moves);
     let count = if depth < 2 || moves.is_empty() {
-        perft(game, depth, finished)
+        game.perft(depth, finished)
     } else {
         let mut count = 0;
         for (index, &mv) in moves.iter().enumerate() {
             let undo = game.make(mv);
-            count += perft(game, depth - 1, finished);
+            count += game.perft(depth - 1, finished);
             game.unmake(mv, undo);
             bar.set_position(start + STEPS * (index as u64 + 1) / moves.len() as u64);
         }

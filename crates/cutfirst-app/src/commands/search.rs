@@ -4,12 +4,11 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use cutfirst::engine::{Engine, Progress, Report, Settings};
-use cutfirst::evaluation::Evaluation;
+use cutfirst::engine::{Progress, Report, Settings};
 use cutfirst::game::Player;
 use cutfirst::ordering::{Order, Side};
 use cutfirst::search::{Algorithm, Combine, FINISHED, Limit, WIN};
-use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
+use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::Setup;
 use serde::Serialize;
@@ -85,34 +84,31 @@ impl GameVisitor for OfGame<'_> {
         let (game, setup) = arguments.position.read::<G>()?;
         let default = if arguments.plain { G::INFO.evaluations[0].name } else { "play" };
         let name = arguments.evaluation.as_deref().unwrap_or(default);
-        let search = OfEvaluation { arguments, game, setup, evaluation_name: name };
-        G::with_evaluation(name, search).map_err(Fault::input)?
+        let search = Search { arguments, game, setup, evaluation: name };
+        search.run()
     }
 }
 
-struct OfEvaluation<'a, G> {
+struct Search<'a, G> {
     arguments: &'a Arguments,
     game: G,
     setup: Setup,
-    evaluation_name: &'a str,
+    evaluation: &'a str,
 }
 
-impl<G: BoardGame> EvaluationVisitor<G> for OfEvaluation<'_, G> {
-    type Output = Result<(), Fault>;
-
-    fn visit<E: Evaluation<G>>(self, evaluation: E) -> Self::Output {
+impl<G: BoardGame> Search<'_, G> {
+    fn run(&self) -> Result<(), Fault> {
         let (arguments, game) = (self.arguments, &self.game);
         let settings = settings(arguments, game.players());
-        let mut engine = Engine::new(game, evaluation, settings).map_err(Fault::input)?;
+        let mut engine = game.engine(self.evaluation, settings).map_err(Fault::input)?;
         let mut limit = arguments.time.map_or_else(Limit::default, Limit::time);
         limit.depth = arguments.depth;
         limit.nodes = arguments.nodes;
         let start = Instant::now();
-        let report = engine
-            .search_with(game, &limit, |progress| show_progress(game, arguments, &progress, start.elapsed()))
-            .map_err(Fault::input)?;
+        let mut show = |progress: Progress<'_, _>| show_progress(game, arguments, &progress, start.elapsed());
+        let report = engine.search_with(game, &limit, &mut show).map_err(Fault::input)?;
         let seconds = start.elapsed().as_secs_f64();
-        let shown = Shown { search: &self, settings: engine.settings(), report: &report, seconds };
+        let shown = Shown { search: self, settings: engine.settings(), report: &report, seconds };
         if arguments.json { shown.json() } else { shown.text() }
     }
 }
@@ -170,7 +166,7 @@ fn show_progress<G: BoardGame>(
 }
 
 struct Shown<'a, G: BoardGame> {
-    search: &'a OfEvaluation<'a, G>,
+    search: &'a Search<'a, G>,
     settings: &'a Settings,
     report: &'a Report<G::Move>,
     seconds: f64,
@@ -257,7 +253,7 @@ impl<G: BoardGame> Shown<'_, G> {
             position: search.game.position_text(),
             algorithm: settings.algorithm.to_string(),
             order: settings.order.to_string(),
-            evaluation: search.evaluation_name.to_owned(),
+            evaluation: search.evaluation.to_owned(),
             combine: settings.combine.to_string(),
             table: settings.table,
             deepening: settings.deepen,
@@ -335,7 +331,7 @@ impl<G: BoardGame> Shown<'_, G> {
         writeln!(
             out,
             "settings    {} by {}, evaluation {}{table}{deepening}, seed {}",
-            settings.algorithm, settings.order, search.evaluation_name, settings.seed
+            settings.algorithm, settings.order, search.evaluation, settings.seed
         )?;
         Ok(())
     }

@@ -43,7 +43,7 @@ use cutfirst::game::{Game, Outcome, Player};
 use cutfirst::powers::{AllPowers, Captures, MoveClasses, OutOfTurn, SlotMoves};
 use cutfirst::zobrist;
 
-use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values};
+use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
 use crate::setup::{Setup, SetupError};
 use board::{CELLS, ahead};
 use generate::Sides;
@@ -294,4 +294,6 @@ impl BoardGame for Abalone {
             }
         }
     }
+
+    compiled_here!();
 }

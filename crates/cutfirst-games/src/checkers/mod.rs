@@ -43,7 +43,7 @@ use cutfirst::game::{Game, Outcome, Player};
 use cutfirst::powers::{AllPowers, Captures, MoveClasses, OutOfTurn, SlotMoves};
 use cutfirst::zobrist;
 
-use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values};
+use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
 use crate::setup::{Setup, SetupError};
 
 use board::{bit, each, row};
@@ -305,6 +305,8 @@ impl BoardGame for Checkers {
             )),
         }
     }
+
+    compiled_here!();
 }
 
 #[cfg(test)]

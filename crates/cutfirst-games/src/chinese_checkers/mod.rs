@@ -44,7 +44,7 @@ use cutfirst::game::{Game, MAX_PLAYERS, Outcome, Player};
 use cutfirst::powers::AllPowers;
 use cutfirst::zobrist;
 
-use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values};
+use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
 use crate::setup::{Setup, SetupError};
 pub use evaluation::{Distance, Play};
 use star::{HOLES, POINT, holes_of, opposite};
@@ -312,6 +312,8 @@ impl BoardGame for ChineseCheckers {
             }
         }
     }
+
+    compiled_here!();
 }
 
 #[cfg(test)]

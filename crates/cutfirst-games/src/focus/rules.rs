@@ -3,7 +3,7 @@
 use cutfirst::game::Player;
 use cutfirst::powers::OutOfTurn;
 
-use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values};
+use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
 use crate::setup::{Setup, SetupError};
 
 use super::board::cell;
@@ -148,4 +148,6 @@ impl BoardGame for Focus {
             }
         }
     }
+
+    compiled_here!();
 }

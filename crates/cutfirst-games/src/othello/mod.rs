@@ -29,7 +29,7 @@ use cutfirst::game::{Game, Outcome, Player};
 use cutfirst::powers::{AllPowers, Captures, MoveClasses, OutOfTurn, SlotMoves};
 use cutfirst::zobrist;
 
-use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo};
+use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, compiled_here};
 use crate::setup::{Setup, SetupError};
 use generate::{flipping_squares, flips};
 
@@ -345,6 +345,8 @@ impl BoardGame for Othello {
             }
         }
     }
+
+    compiled_here!();
 }
 
 #[cfg(test)]

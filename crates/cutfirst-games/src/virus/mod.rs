@@ -38,7 +38,7 @@ use cutfirst::game::{Game, MAX_PLAYERS, Outcome, Player};
 use cutfirst::powers::AllPowers;
 use cutfirst::zobrist;
 
-use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values};
+use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
 use crate::setup::{Setup, SetupError};
 use board::{Board, squares_of};
 pub use evaluation::{Play, Territory};
@@ -305,6 +305,8 @@ impl BoardGame for Virus {
             }
         }
     }
+
+    compiled_here!();
 }
 
 const CORNERS: &str = "corners";
