@@ -306,7 +306,7 @@ mod tests {
         let bench = Bench::new();
         let [one, two] = ["1/2", "2/2"].map(|shard| bench.done(&shard.replace('/', "of"), shard));
         assert!(bench.refusal(&[]).contains("nothing to merge"));
-        assert_eq!(bench.refusal(&[two.clone()]), "1 of 2 shards missing: 1/2");
+        assert_eq!(bench.refusal(std::slice::from_ref(&two)), "1 of 2 shards missing: 1/2");
         let refusal = bench.refusal(&[one.clone(), one.clone()]);
         assert_eq!(refusal, "1of2 and 1of2 are both shard 1/2; name each shard once");
         let copy = bench.done("copy", "2/2");
