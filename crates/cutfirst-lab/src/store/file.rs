@@ -1,0 +1,254 @@
+//! The result file itself: how it is recognised, made and connected to.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{path, thread};
+
+use rusqlite::{Connection, OpenFlags, ffi};
+
+use super::lock::Lock;
+use super::scratch::Scratch;
+use super::{StoreError, results, row};
+
+/// The result file's name in its directory.
+pub(super) const NAME: &str = "results.sqlite";
+/// The version of the format, SQLite's `user_version`.
+pub(super) const FORMAT: u32 = 1;
+/// `CutF`: tells our files from other programs', SQLite's `application_id`.
+const APPLICATION: u32 = u32::from_be_bytes(*b"CutF");
+/// A result file in the making.
+const DRAFT: &str = "results.sqlite.new";
+
+pub(super) fn path_in(dir: &Path) -> PathBuf {
+    dir.join(NAME)
+}
+
+/// The rollback journal, as SQLite names it.
+fn journal_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-journal");
+    name.into()
+}
+
+pub(super) fn exists(path: &Path) -> Result<bool, StoreError> {
+    match path.try_exists() {
+        // The directory is a file: creating it gives the clearer message.
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => Ok(false),
+        result => result.map_err(|error| StoreError::io(path, "looking for", error)),
+    }
+}
+
+/// The result file of a directory that must have one.
+pub(super) fn existing(dir: &Path) -> Result<PathBuf, StoreError> {
+    let path = path_in(dir);
+    if exists(&path)? { Ok(path) } else { Err(StoreError::Missing { dir: dir.to_owned() }) }
+}
+
+/// Recognises our file by its first bytes, before SQLite may do anything to it.
+/// The places are those of <https://www.sqlite.org/fileformat.html#the_database_header>.
+pub(super) fn check_header(path: &Path) -> Result<(), StoreError> {
+    let failed = |error| StoreError::io(path, "reading", error);
+    let foreign = |why| Err(StoreError::Foreign { path: path.to_owned(), why });
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return foreign("it is not a plain file");
+    }
+    let mut header = Vec::new();
+    File::open(path).map_err(failed)?.take(100).read_to_end(&mut header).map_err(failed)?;
+    let number = |at: usize| u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
+    if header.is_empty() {
+        return foreign("it is empty");
+    }
+    if !header.starts_with(b"SQLite format 3\0") {
+        return foreign("it is not an SQLite file");
+    }
+    if header.len() < 100 {
+        return Err(StoreError::damaged(path, "it ends within its header"));
+    }
+    if number(68) != APPLICATION {
+        return foreign("it is another program's SQLite file");
+    }
+    if number(60) != FORMAT {
+        return Err(StoreError::Version { path: path.to_owned(), found: number(60) });
+    }
+    // Anything else would make SQLite use a write-ahead log, which we never do.
+    if header[18..20] != [1, 1] {
+        return Err(StoreError::damaged(path, "its header asks for a write-ahead log"));
+    }
+    Ok(())
+}
+
+/// Checks SQLite's own structures and that the tables are ours.
+pub(super) fn check_structure(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let failed = |error| StoreError::sqlite(path, "reading", error);
+    let verdict: String =
+        connection.query_row("PRAGMA quick_check(1)", [], |line| line.get(0)).map_err(failed)?;
+    if verdict != "ok" {
+        let what = verdict.lines().last().unwrap_or_default();
+        return Err(StoreError::damaged(path, format!("SQLite says '{what}'")));
+    }
+    // SQLite's own tables, which some tools add, do no harm.
+    let sql = "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name";
+    let mut select = connection.prepare(sql).map_err(failed)?;
+    let tables = select.query_map([], |line| line.get::<_, Option<String>>(0)).map_err(failed)?;
+    let tables: Vec<_> = tables.collect::<rusqlite::Result<_>>().map_err(failed)?;
+    let ours = [results::META_TABLE, row::TABLE].map(|table| Some(table.to_owned()));
+    if tables != ours {
+        return Err(StoreError::damaged(path, format!("its tables are not those of format {FORMAT}")));
+    }
+    Ok(())
+}
+
+/// A connection, and the copy that it reads if it does not read the file itself.
+pub(super) struct Opened {
+    pub(super) connection: Connection,
+    pub(super) copy: Option<Scratch>,
+}
+
+/// Connects to a directory's file without ever writing to the directory. After a process was killed in
+/// mid-write the file has to be rolled back first, which is done with a copy of it.
+pub(super) fn connect_to_read(dir: &Path, lock: Option<&Lock>) -> Result<Opened, StoreError> {
+    const PATIENCE: usize = 50;
+    let path = path_in(dir);
+    for attempt in 0.. {
+        let connection = connect(&path, &path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let look = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
+        match look {
+            Ok(()) => return Ok(Opened { connection, copy: None }),
+            Err(error) if error.sqlite_error().is_some_and(needs_rollback) => {}
+            Err(error) => return Err(StoreError::sqlite(&path, "reading", error)),
+        }
+        // Nobody may roll back the file itself while it is copied.
+        let shared = if lock.is_some() { Ok(None) } else { Lock::share(dir) };
+        match shared {
+            Ok(_guard) => return connect_to_copy(&path),
+            // The writer is about to roll it back.
+            Err(StoreError::Busy { .. }) if attempt < PATIENCE => thread::sleep(Duration::from_millis(20)),
+            Err(error) => return Err(error),
+        }
+    }
+    unreachable!("the loop has no end of its own")
+}
+
+fn needs_rollback(error: &ffi::Error) -> bool {
+    error.extended_code == ffi::SQLITE_READONLY_ROLLBACK
+}
+
+fn connect_to_copy(path: &Path) -> Result<Opened, StoreError> {
+    let failed = |error| StoreError::io(path, "copying", error);
+    let copy = Scratch::new().map_err(failed)?;
+    let copied = copy.path().join(NAME);
+    fs::copy(path, &copied).map_err(failed)?;
+    match fs::copy(journal_of(path), journal_of(&copied)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+        _ => {}
+    }
+    let connection = connect(&copied, path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    Ok(Opened { connection, copy: Some(copy) })
+}
+
+/// Connects to a file that has been checked; rolls back what a killed process left unfinished.
+pub(super) fn connect_to_write(path: &Path) -> Result<Connection, StoreError> {
+    let connection = connect(path, path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    prepare_to_write(&connection).map_err(|error| StoreError::sqlite(path, "opening", error))?;
+    Ok(connection)
+}
+
+/// See the module's documentation for why there is no write-ahead log.
+fn prepare_to_write(connection: &Connection) -> rusqlite::Result<()> {
+    connection.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()))?;
+    connection.execute_batch("PRAGMA synchronous = FULL")
+}
+
+/// `shown` is the path for messages.
+fn connect(path: &Path, shown: &Path, access: OpenFlags) -> Result<Connection, StoreError> {
+    // An absolute path cannot be taken for one of the `file:` addresses that SQLite also understands.
+    let absolute = path::absolute(path).map_err(|error| StoreError::io(shown, "opening", error))?;
+    let open = || {
+        let connection = Connection::open_with_flags(absolute, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        connection.busy_timeout(Duration::from_secs(60))?;
+        connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")?;
+        Ok(connection)
+    };
+    open().map_err(|error| StoreError::sqlite(shown, "opening", error))
+}
+
+/// Makes an empty result file, not yet with a plan.
+pub(super) fn create_tables(path: &Path) -> Result<Connection, StoreError> {
+    let connection = connect(path, path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+    let create = || {
+        prepare_to_write(&connection)?;
+        connection.pragma_update(None, "application_id", APPLICATION)?;
+        connection.pragma_update(None, "user_version", FORMAT)?;
+        connection.execute_batch(results::META_TABLE)?;
+        connection.execute_batch(row::TABLE)
+    };
+    create().map_err(|error| StoreError::sqlite(path, "creating", error))?;
+    Ok(connection)
+}
+
+/// A result file that does not have its name yet; deleted unless published.
+#[derive(Debug)]
+pub(super) struct Draft {
+    path: PathBuf,
+    target: PathBuf,
+}
+
+impl Draft {
+    /// The directory is locked, so that any draft in it is a killed process's.
+    pub(super) fn start(dir: &Path) -> Result<Self, StoreError> {
+        let (path, target) = (dir.join(DRAFT), path_in(dir));
+        let journal = journal_of(&target);
+        if exists(&journal)? {
+            // SQLite would "roll back" the new file with it.
+            return Err(StoreError::StrayJournal { journal });
+        }
+        let draft = Self { path, target };
+        draft.delete().map_err(|error| StoreError::io(&draft.path, "deleting", error))?;
+        Ok(draft)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gives the file its name.
+    pub(super) fn publish(self) -> Result<(), StoreError> {
+        fs::rename(&self.path, &self.target)
+            .map_err(|error| StoreError::io(&self.target, "creating", error))?;
+        if let Some(dir) = self.target.parent() {
+            // So that the name survives a power failure too, where directories can be synchronised.
+            let _ = File::open(dir).and_then(|dir| dir.sync_all());
+        }
+        Ok(())
+    }
+
+    fn delete(&self) -> io::Result<()> {
+        // The journal last: without its file it is harmless, the other way round it is not.
+        [self.path.clone(), journal_of(&self.path)].iter().try_for_each(|path| match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        })
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // If this fails, the next draft tries again and says so.
+        let _ = self.delete();
+    }
+}
+
+/// Whether a directory holds nothing, or only what a killed process leaves of an unfinished result file.
+pub(super) fn is_unused(dir: &Path) -> Result<bool, StoreError> {
+    let failed = |error| StoreError::io(dir, "reading", error);
+    let draft_journal = journal_of(Path::new(DRAFT));
+    let ours = [Path::new(super::lock::NAME), Path::new(DRAFT), &draft_journal];
+    for entry in fs::read_dir(dir).map_err(failed)? {
+        if !ours.contains(&Path::new(&entry.map_err(failed)?.file_name())) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

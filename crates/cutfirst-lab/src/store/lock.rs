@@ -1,0 +1,59 @@
+//! One writer per directory.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+
+use super::StoreError;
+
+/// The lock's file. It stays behind, empty: deleting it would let two processes lock two files of the
+/// same name.
+pub(super) const NAME: &str = ".lock";
+
+/// A lock on a directory, which the operating system takes back however the process ends.
+#[derive(Debug)]
+pub(super) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Locks a directory for writing.
+    pub(super) fn take(dir: &Path) -> Result<Self, StoreError> {
+        let path = dir.join(NAME);
+        let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+        let file = open.map_err(|error| StoreError::io(&path, "creating the lock", error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(StoreError::Busy { dir: dir.to_owned() }),
+            Err(TryLockError::Error(error)) => Err(StoreError::io(&path, "locking", error)),
+        }
+    }
+
+    /// Keeps writers away for a moment, without writing anything; `Ok(None)` if there is no lock to
+    /// hold, and so no writer.
+    pub(super) fn share(dir: &Path) -> Result<Option<Self>, StoreError> {
+        let Ok(file) = File::open(dir.join(NAME)) else { return Ok(None) };
+        match file.try_lock_shared() {
+            Err(TryLockError::WouldBlock) => Err(StoreError::Busy { dir: dir.to_owned() }),
+            _ => Ok(Some(Self { _file: file })),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scratch::Scratch;
+    use super::*;
+
+    #[test]
+    fn one_writer_at_a_time() {
+        let dir = Scratch::new().unwrap();
+        assert!(Lock::share(dir.path()).unwrap().is_none());
+        let first = Lock::take(dir.path()).unwrap();
+        let message = Lock::take(dir.path()).unwrap_err().to_string();
+        assert!(message.starts_with("another cutfirst process is writing to"), "{message}");
+        assert!(matches!(Lock::share(dir.path()), Err(StoreError::Busy { .. })));
+        drop(first);
+        drop(Lock::share(dir.path()).unwrap().unwrap());
+        Lock::take(dir.path()).unwrap();
+    }
+}

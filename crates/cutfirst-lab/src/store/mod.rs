@@ -1,0 +1,148 @@
+//! Where finished trials go: one SQLite file per directory, written trial by trial.
+//!
+//! The file is `DIR/results.sqlite`, with two plain tables to look into with any SQLite tool: `meta`
+//! (the plan's full text, the shard, the number of rows and their digest) and `trial`, one line per
+//! [`Row`]. What a row holds depends on plan and trial only, so that an interrupted, resumed, sharded
+//! or threaded run ends with the same rows; [`Results::dump`] prints them in one order for comparing.
+//!
+//! **Killed at any moment.** Every [`Store::add`] is one transaction: all of its rows are there or none
+//! is. The journal mode is SQLite's rollback journal (`DELETE`) and not its write-ahead log: between
+//! transactions the results are one self-contained file, which can be copied or read from a read-only
+//! directory, and the log would be unsafe on the network directories that clusters share. A process
+//! killed in mid-write leaves a journal; the next writer rolls it back, a reader does so on a copy.
+//!
+//! **Never guess.** A file is inspected with a read-only connection before anything is written: header,
+//! format, tables, structure and the checksum of every row. Foreign, newer or damaged files are refused
+//! and left as they are.
+
+mod error;
+mod file;
+mod lock;
+mod merge;
+mod plan_text;
+mod results;
+mod row;
+mod scratch;
+mod shard;
+
+#[cfg(test)]
+mod damage_tests;
+#[cfg(test)]
+mod store_tests;
+
+use std::fs;
+use std::ops::Deref;
+use std::path::Path;
+
+use rusqlite::{Connection, TransactionBehavior};
+
+pub use self::error::StoreError;
+use self::lock::Lock;
+pub use self::merge::{MergeError, MergeReport, merge};
+pub use self::plan_text::{LineDifference, PlanText};
+pub use self::results::Results;
+pub use self::row::TrialKey;
+pub use self::shard::{Shard, ShardError};
+use crate::cell::Row;
+
+/// The results in a directory, open for adding. One process at a time holds a directory's store; all
+/// that [`Results`] can do, it can do too.
+#[derive(Debug)]
+pub struct Store {
+    results: Results,
+    // Dropped after the connection: nobody else writes before SQLite has let go of the file.
+    _lock: Lock,
+}
+
+impl Store {
+    /// Opens the store in `dir` for this plan; directory and file are created if there are none.
+    ///
+    /// # Errors
+    ///
+    /// Refuses results of another plan or shard, files that are not this program's or damaged, and a
+    /// directory in which another process is writing.
+    pub fn open(dir: &Path, plan: &PlanText) -> Result<Self, StoreError> {
+        let path = file::path_in(dir);
+        if file::exists(&path)? {
+            // Before the lock, which would leave its own file in a directory that is not ours.
+            file::check_header(&path)?;
+        }
+        fs::create_dir_all(dir).map_err(|error| StoreError::io(dir, "creating the directory", error))?;
+        let lock = Lock::take(dir)?;
+        if !file::exists(&path)? {
+            create(dir, plan, &[])?;
+        }
+        let store = Self::attach(dir, lock)?;
+        store.results.plan().expect_same(plan, store.results.path())?;
+        Ok(store)
+    }
+
+    /// Opens the store that `dir` already holds; [`Results::plan`] says what it was for.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::open`], and if there are no results in `dir`.
+    pub fn open_existing(dir: &Path) -> Result<Self, StoreError> {
+        file::check_header(&file::existing(dir)?)?;
+        Self::attach(dir, Lock::take(dir)?)
+    }
+
+    /// Inspects the file without touching it and only then connects to write.
+    fn attach(dir: &Path, lock: Lock) -> Result<Self, StoreError> {
+        let mut results = Results::inspect(dir, Some(&lock))?;
+        results.reconnect(file::connect_to_write(results.path())?);
+        Ok(Self { results, _lock: lock })
+    }
+
+    /// Adds the rows of one finished trial, or of several: all of them or, after an error, none.
+    /// Rows that are there already are accepted if they are the same.
+    ///
+    /// Each call waits until the disk has the rows. When trials end faster than that, give all that
+    /// have ended since the last call to one call.
+    ///
+    /// # Errors
+    ///
+    /// If a row is there with other content, which means that something in the trial was not
+    /// reproducible, or if the file cannot be written. What was stored before stays.
+    pub fn add(&mut self, rows: &[Row]) -> Result<(), StoreError> {
+        insert(&mut self.results, rows)
+    }
+}
+
+impl Deref for Store {
+    type Target = Results;
+
+    fn deref(&self) -> &Results {
+        &self.results
+    }
+}
+
+fn insert(results: &mut Results, rows: &[Row]) -> Result<(), StoreError> {
+    let (connection, path) = results.parts();
+    let failed = |error| StoreError::sqlite(path, "writing", error);
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+    let mut tally = results::Tally::load(&transaction, path)?;
+    for row in rows {
+        if row::insert(&transaction, row).map_err(failed)? {
+            tally.count(row);
+            continue;
+        }
+        let stored = row::find(&transaction, path, row)?;
+        if let Some(difference) = row::difference(&stored, row) {
+            return Err(difference.into_conflict(path, row));
+        }
+    }
+    tally.save(&transaction).map_err(failed)?;
+    transaction.commit().map_err(failed)
+}
+
+/// Makes a directory's result file under another name and gives it its own at the end, so that it is
+/// complete from the moment it exists. The caller holds the directory's lock.
+fn create(dir: &Path, plan: &PlanText, rows: &[Row]) -> Result<(), StoreError> {
+    let draft = file::Draft::start(dir)?;
+    let connection: Connection = file::create_tables(draft.path())?;
+    let mut results = Results::fresh(connection, draft.path().to_owned(), plan)?;
+    insert(&mut results, rows)?;
+    results.close()?;
+    draft.publish()
+}
