@@ -44,14 +44,14 @@ const PERFTS: [(&str, usize, Option<&str>, u32); 9] = [
 
 /// A plain search from the start: game, players, evaluation, depth, quick depth.
 const SEARCHES: [(&str, usize, &str, u32, u32); 9] = [
-    ("othello", 2, "discs", 9, 5),
-    ("othello", 2, "mobility", 9, 5),
-    ("checkers", 2, "material", 10, 5),
-    ("focus", 2, "control", 4, 3),
-    ("focus", 4, "control", 4, 3),
-    ("virus", 4, "territory", 8, 5),
-    ("chinese-checkers", 2, "distance", 5, 3),
-    ("chinese-checkers", 6, "distance", 4, 3),
+    ("othello", 2, "discs", 12, 5),
+    ("othello", 2, "mobility", 11, 5),
+    ("checkers", 2, "material", 11, 5),
+    ("focus", 2, "control", 5, 3),
+    ("focus", 4, "control", 5, 3),
+    ("virus", 4, "territory", 11, 5),
+    ("chinese-checkers", 2, "distance", 6, 3),
+    ("chinese-checkers", 6, "distance", 5, 3),
     ("abalone", 2, "play", 5, 3),
 ];
 

@@ -93,17 +93,16 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     worker: &mut Worker<'_, G, E>,
     task: Task,
 ) -> i32 {
-    // 1. Count the node, mind the limits.
+    // 1. Leaves. Only a root is searched with no depth; other leaves are met in the loop over moves.
+    if task.depth == 0 {
+        return leaf(worker, task.ply);
+    }
+
+    // 2. Count the node, mind the limits.
     if worker.enter() {
         return 0;
     }
     worker.lines[task.ply].clear();
-
-    // 2. Leaves.
-    if task.depth == 0 {
-        worker.counts.leaf += 1;
-        return worker.leaf_value(task.ply);
-    }
 
     // 3. Ask the table.
     let mut table_slot = None;
@@ -163,6 +162,16 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         worker.orderer.learn_threat(owner);
     }
     finish::<G, E, T>(worker, &task, node.side, &progress)
+}
+
+/// A node at the nominal depth. Most nodes are such, so they are spared the full search's overhead.
+#[inline]
+fn leaf<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, ply: usize) -> i32 {
+    if worker.enter() {
+        return 0;
+    }
+    worker.counts.leaf += 1;
+    worker.leaf_value(ply)
 }
 
 /// Stores a finished node in the table and gives its value from the root player's view.
@@ -306,8 +315,11 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     let in_order = worker.orderer.is_none();
     let mut searched = tried.iter().flatten().count();
     for place in 0..node.count {
-        let index =
-            if in_order { place } else { pick(&mut worker.keys[node.keys..node.keys + node.count], place) };
+        let mut index = place;
+        if !in_order {
+            let picked = pick(&mut worker.keys[node.keys..node.keys + node.count], place);
+            index = if worker.ignore_order { place } else { picked };
+        }
         let (mv, owner) = move_at(worker, node, index);
         if (task.depth == 1 && tried.contains(&Some(mv))) || (task.ply == 0 && worker.excluded.contains(&mv))
         {
@@ -345,11 +357,15 @@ fn try_move<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     let undo = worker.make(mv);
     let (child, saved) = T::after(&mut worker.game, worker.root, side);
     let (alpha, beta) = (progress.alpha, progress.beta);
-    let mut look = |low: i32, high: i32| {
-        let task = task.child(side, child, low, high);
-        side.view(search::<G, E, T, SCOUT>(worker, task))
+    let value = if task.depth == 1 {
+        side.view(leaf(worker, task.ply + 1))
+    } else {
+        let mut look = |low: i32, high: i32| {
+            let task = task.child(side, child, low, high);
+            side.view(search::<G, E, T, SCOUT>(worker, task))
+        };
+        if SCOUT && later { pvs::scout(alpha, beta, &mut look) } else { look(alpha, beta) }
     };
-    let value = if SCOUT && later { pvs::scout(alpha, beta, &mut look) } else { look(alpha, beta) };
     T::before_unmake(&mut worker.game, saved);
     worker.unmake(mv, undo);
     T::restore(&mut worker.game, worker.root, side);
@@ -361,7 +377,7 @@ fn try_move<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         progress.best_move = Some((mv, owner));
         if value > alpha {
             progress.alpha = value;
-            worker.update_line(task.ply, mv);
+            worker.update_line(task.ply, mv, task.depth > 1);
         }
     }
 }

@@ -138,7 +138,7 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
         });
         if better {
             best = Some((scores, index));
-            worker.update_line(ply, mv);
+            worker.update_line(ply, mv, true);
         }
         if PRUNE
             && let Some((player, bound)) = above

@@ -45,7 +45,7 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>>(
         }
         if best.is_none_or(|best| chooser.view(value) > chooser.view(best)) {
             best = Some(value);
-            worker.update_line(ply, mv);
+            worker.update_line(ply, mv, true);
         }
     }
     worker.moves.truncate(first);

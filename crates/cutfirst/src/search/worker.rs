@@ -212,13 +212,15 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         self.values = values;
     }
 
-    /// Makes the best line from `ply` on `mv` and what follows it.
+    /// Makes the best line from `ply` on `mv` and, if it `goes_on`, what follows it.
     #[inline]
-    pub(crate) fn update_line(&mut self, ply: usize, mv: G::Move) {
+    pub(crate) fn update_line(&mut self, ply: usize, mv: G::Move, goes_on: bool) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         above[ply].clear();
         above[ply].push(mv);
-        above[ply].extend_from_slice(&below[0]);
+        if goes_on {
+            above[ply].extend_from_slice(&below[0]);
+        }
     }
 
     /// A move cut at place `place` of its node's order, at `ply`, thanks to heuristic `supplier`.
