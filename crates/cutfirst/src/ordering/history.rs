@@ -5,7 +5,7 @@
 //! Only cuts are credited, as in the papers' comparisons. Schaeffer 1983; section 2.3 of the
 //! History-ADS paper.
 
-use super::{Bonus, Node, Ranks};
+use super::{Bonus, Key, Node, Ranks};
 use crate::game::Game;
 
 /// Counters stop at 2^40 − 1.
@@ -42,12 +42,10 @@ impl History {
         (level * 2 + node.side.index()) * self.slots
     }
 
-    pub(super) fn rank<G: Game>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_>) {
+    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
         let start = self.table(node);
         let counters = &self.counters[start..start + self.slots];
-        for (index, &mv) in node.moves.iter().enumerate() {
-            ranks.add(index, MOST - counters[node.game.slot(mv)]);
-        }
+        ranks.add_all(node.moves, |_, mv| MOST - counters[node.game.slot(mv)]);
     }
 
     pub(super) fn learn<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {

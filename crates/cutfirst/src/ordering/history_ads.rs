@@ -6,7 +6,7 @@
 //! for each level; with `mover`, moves of different players are different elements. `ads:set` keeps
 //! all cutters without an order, the control of section 12. History-ADS paper, sections 5 and 6.
 
-use super::{AdsSpec, ListView, Node, Ranks, Side, slot_of_mover};
+use super::{AdsSpec, Key, ListView, Node, Ranks, Side, slot_of_mover};
 use crate::adaptive::{AdaptiveList, Rule};
 use crate::game::{Game, MAX_PLAYERS};
 
@@ -61,12 +61,16 @@ impl HistoryAds {
         if self.spec.mover { slot_of_mover(slot, node.owner(index)) } else { slot }
     }
 
-    pub(super) fn rank<G: Game>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_>) {
+    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
         let list = self.lists[self.list_index(node.side, node.ply)].ranks();
-        let set = self.spec.rule.is_none();
-        for index in 0..node.moves.len() {
-            let rank = list[self.element(node, index)];
-            ranks.add(index, if set && rank != u32::MAX { 0 } else { u64::from(rank) });
+        if self.spec.rule.is_none() {
+            ranks.add_all(node.moves, |index, _| {
+                if list[self.element(node, index)] == u32::MAX { u64::from(u32::MAX) } else { 0 }
+            });
+        } else if self.spec.mover {
+            ranks.add_all(node.moves, |index, _| list[self.element(node, index)].into());
+        } else {
+            ranks.add_all(node.moves, |_, mv| list[node.game.slot(mv)].into());
         }
     }
 

@@ -4,7 +4,7 @@
 //! per level, most recent first, during one search; a new search starts without any, since its
 //! levels are other positions. Akl & Newborn 1977; section 2.2 of the History-ADS paper.
 
-use super::{Node, Ranks};
+use super::{Key, Node, Ranks};
 use crate::game::Game;
 
 pub(super) struct Killer<M> {
@@ -30,13 +30,13 @@ impl<M: Copy + Eq> Killer<M> {
         self.levels.iter_mut().for_each(Vec::clear);
     }
 
-    pub(super) fn rank<G: Game<Move = M>>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_>) {
+    pub(super) fn rank<G: Game<Move = M>, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
         const UNRANKED: u64 = 0xf;
         let killers = &self.levels[node.ply];
-        for (index, mv) in node.moves.iter().enumerate() {
-            let place = killers.iter().position(|killer| killer == mv);
-            ranks.add(index, place.map_or(UNRANKED, |place| place as u64));
-        }
+        ranks.add_all(node.moves, |_, mv| {
+            let place = killers.iter().position(|&killer| killer == mv);
+            place.map_or(UNRANKED, |place| place as u64)
+        });
     }
 
     pub(super) fn learn(&mut self, ply: usize, mv: M) {

@@ -12,6 +12,7 @@
 mod history;
 mod history_ads;
 mod killer;
+mod picker;
 mod shuffle;
 mod spec;
 mod threat_ads;
@@ -19,6 +20,7 @@ mod threat_ads;
 use history::History;
 use history_ads::HistoryAds;
 use killer::Killer;
+pub(crate) use picker::{Key, Picker};
 use shuffle::Shuffle;
 pub use spec::{AdsSpec, Bonus, HeuristicSpec, Order, OrderError};
 use threat_ads::ThreatAds;
@@ -83,15 +85,18 @@ impl<G: Game> Node<'_, G> {
 }
 
 /// The ranks of one node's moves, to which each heuristic adds its own.
-struct Ranks<'a> {
-    keys: &'a mut [u128],
+struct Ranks<'a, K> {
+    keys: &'a mut [K],
     shift: u32,
 }
 
-impl Ranks<'_> {
+impl<K: Key> Ranks<'_, K> {
+    /// Ranks every move by what `rank` says about it and its index.
     #[inline]
-    fn add(&mut self, index: usize, rank: u64) {
-        self.keys[index] |= u128::from(rank) << self.shift;
+    fn add_all<M: Copy>(&mut self, moves: &[M], mut rank: impl FnMut(usize, M) -> u64) {
+        for (index, (key, &mv)) in self.keys.iter_mut().zip(moves).enumerate() {
+            *key = key.with_rank(rank(index, mv), self.shift);
+        }
     }
 }
 
@@ -120,6 +125,8 @@ struct Layer<M> {
 pub(crate) struct Orderer<M> {
     layers: Vec<Layer<M>>,
     by_evaluation: bool,
+    /// Bits that the whole stack takes, the index included.
+    bits: u32,
 }
 
 impl<M: Copy + Eq> Orderer<M> {
@@ -179,13 +186,25 @@ impl<M: Copy + Eq> Orderer<M> {
             ));
         }
         let by_evaluation = layers.iter().any(|layer| matches!(layer.heuristic, Heuristic::Evaluate { .. }));
-        Ok(Self { layers, by_evaluation })
+        Ok(Self { layers, by_evaluation, bits: shift })
     }
 
     /// Whether moves keep generation order.
     #[inline]
     pub(crate) fn is_none(&self) -> bool {
         self.layers.is_empty()
+    }
+
+    /// Whether a key takes 128 bits instead of 64.
+    #[inline]
+    pub(crate) fn is_wide(&self) -> bool {
+        self.bits > u64::BITS
+    }
+
+    /// A picker for a node of this stack.
+    #[inline]
+    pub(crate) fn picker<K: Key>(&self) -> Picker<K> {
+        Picker::new(self.bits)
     }
 
     /// Whether the children of a node at `ply` are to be ranked by evaluation too.
@@ -230,9 +249,9 @@ impl<M: Copy + Eq> Orderer<M> {
 
     /// Fills `keys`, one for each move, the smallest to be tried first. `values` holds the
     /// children's evaluations from the mover's view if they were wanted.
-    pub(crate) fn rank<G: Game<Move = M>>(&self, node: &Node<'_, G>, values: &[i32], keys: &mut [u128]) {
+    pub(crate) fn rank<G: Game<Move = M>, K: Key>(&self, node: &Node<'_, G>, values: &[i32], keys: &mut [K]) {
         for (index, key) in keys.iter_mut().enumerate() {
-            *key = index as u128;
+            *key = K::from_index(index);
         }
         for layer in &self.layers {
             let mut ranks = Ranks { keys: &mut *keys, shift: layer.shift };
@@ -243,25 +262,21 @@ impl<M: Copy + Eq> Orderer<M> {
                 Heuristic::Ads(ads) => ads.rank(node, &mut ranks),
                 Heuristic::Threat(threat) => threat.rank(node, &mut ranks),
                 Heuristic::Table => {
-                    for (index, &mv) in node.moves.iter().enumerate() {
-                        ranks.add(index, u64::from(node.table_slot != Some(node.game.slot(mv))));
-                    }
+                    ranks.add_all(node.moves, |_, mv| u64::from(node.table_slot != Some(node.game.slot(mv))));
                 }
                 Heuristic::Static => {
                     if let Some((_, class)) = G::Powers::CLASS {
-                        for (index, &mv) in node.moves.iter().enumerate() {
-                            ranks.add(index, class(node.game, mv) as u64);
-                        }
+                        ranks.add_all(node.moves, |_, mv| class(node.game, mv) as u64);
                     }
                 }
                 Heuristic::Evaluate { levels } => {
                     let wanted = node.ply < *levels;
-                    for index in 0..node.moves.len() {
+                    ranks.add_all(node.moves, |index, _| {
                         // High values first: the order of i32 turned round, in 32 bits.
                         let rank =
                             values.get(index).filter(|_| wanted).map(|&value| !(value as u32 ^ 0x8000_0000));
-                        ranks.add(index, u64::from(rank.unwrap_or(u32::MAX)));
-                    }
+                        u64::from(rank.unwrap_or(u32::MAX))
+                    });
                 }
             }
         }
@@ -339,43 +354,4 @@ pub struct ListView {
 #[inline]
 fn slot_of_mover(slot: usize, mover: Player) -> usize {
     slot * MAX_PLAYERS + mover.index()
-}
-
-/// Puts the smallest key of `keys[place..]` at `place` and returns its move's index. Called with
-/// `place` = 0, 1, 2, …; after a few selections the rest is sorted at once, since a node that has
-/// not cut by then probably never will.
-#[inline]
-pub(crate) fn pick(keys: &mut [u128], place: usize) -> usize {
-    const SELECTIONS: usize = 3;
-    if place < SELECTIONS {
-        let mut least = place;
-        for i in place + 1..keys.len() {
-            if keys[i] < keys[least] {
-                least = i;
-            }
-        }
-        keys.swap(place, least);
-    } else if place == SELECTIONS {
-        keys[place..].sort_unstable();
-    }
-    (keys[place] & (MOST_MOVES as u128 - 1)) as usize
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn picking_visits_every_move_in_the_order_of_a_stable_sort(ranks in prop::collection::vec(0u32..5, 0..40)) {
-            let mut keys: Vec<u128> =
-                ranks.iter().enumerate().map(|(i, &rank)| (u128::from(rank) << INDEX_BITS) | i as u128).collect();
-            let picked: Vec<usize> = (0..keys.len()).map(|place| pick(&mut keys, place)).collect();
-            let mut sorted: Vec<usize> = (0..ranks.len()).collect();
-            sorted.sort_by_key(|&i| ranks[i]);
-            prop_assert_eq!(picked, sorted);
-        }
-    }
 }

@@ -5,7 +5,7 @@
 //! when a Min node is done, with the owner of the first move of least value, provided that one
 //! lowered β. Moves of one opponent are ranked equal. History-ADS paper, section 4.
 
-use super::{ListView, Node, Ranks, Side};
+use super::{Key, ListView, Node, Ranks, Side};
 use crate::adaptive::{AdaptiveList, Rule};
 use crate::game::{Game, Player};
 
@@ -49,11 +49,9 @@ impl ThreatAds {
         }
     }
 
-    pub(super) fn rank<G: Game>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_>) {
+    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
         if node.side == Side::Min {
-            for index in 0..node.moves.len() {
-                ranks.add(index, self.places[node.owner(index).index()]);
-            }
+            ranks.add_all(node.moves, |index, _| self.places[node.owner(index).index()]);
         }
     }
 

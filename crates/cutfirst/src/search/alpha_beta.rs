@@ -6,7 +6,7 @@
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Player};
-use crate::ordering::{Node, Side, pick};
+use crate::ordering::{Key, Node, Picker, Side};
 use crate::powers::Powers;
 use crate::search::pvs;
 use crate::search::turns::Turns;
@@ -58,7 +58,8 @@ pub(super) struct Expanded {
     mover: Player,
     moves: usize,
     owners: usize,
-    pub(super) keys: usize,
+    keys: usize,
+    wide_keys: usize,
     pub(super) count: usize,
 }
 
@@ -69,6 +70,7 @@ impl Expanded {
         worker.moves.truncate(self.moves);
         worker.owners.truncate(self.owners);
         worker.keys.truncate(self.keys);
+        worker.wide_keys.truncate(self.wide_keys);
     }
 }
 
@@ -249,11 +251,20 @@ pub(super) fn expand<G: Game, E: Evaluation<G>, T: Turns<G>>(
     worker: &mut Worker<'_, G, E>,
     task: &Task,
 ) -> Option<Expanded> {
-    let (moves, owners, keys) = (worker.moves.len(), worker.owners.len(), worker.keys.len());
+    let (moves, owners) = (worker.moves.len(), worker.owners.len());
+    let (keys, wide_keys) = (worker.keys.len(), worker.wide_keys.len());
     let side = T::expand(&mut worker.game, worker.root, task.side, &mut worker.moves, &mut worker.owners);
     let count = worker.moves.len() - moves;
     worker.check_outcome(count > 0);
-    (count > 0).then(|| Expanded { side, mover: worker.game.to_move(), moves, owners, keys, count })
+    (count > 0).then(|| Expanded {
+        side,
+        mover: worker.game.to_move(),
+        moves,
+        owners,
+        keys,
+        wide_keys,
+        count,
+    })
 }
 
 pub(super) fn rank_moves<G: Game, E: Evaluation<G>, T: Turns<G>>(
@@ -277,7 +288,6 @@ pub(super) fn rank_moves<G: Game, E: Evaluation<G>, T: Turns<G>>(
             T::restore(&mut worker.game, worker.root, node.side);
         }
     }
-    worker.keys.resize(node.keys + node.count, 0);
     let view = Node {
         game: &worker.game,
         moves: &worker.moves[node.moves..],
@@ -288,9 +298,58 @@ pub(super) fn rank_moves<G: Game, E: Evaluation<G>, T: Turns<G>>(
         depth: task.depth,
         table_slot,
     };
-    worker.orderer.rank(&view, &values, &mut worker.keys[node.keys..]);
+    if worker.orderer.is_wide() {
+        worker.wide_keys.resize(node.wide_keys + node.count, 0);
+        worker.orderer.rank(&view, &values, &mut worker.wide_keys[node.wide_keys..]);
+    } else {
+        worker.keys.resize(node.keys + node.count, 0);
+        worker.orderer.rank(&view, &values, &mut worker.keys[node.keys..]);
+    }
     if by_evaluation {
         worker.return_values(values);
+    }
+}
+
+/// The order in which a node's moves are taken.
+pub(super) enum Sequence {
+    Generated(usize),
+    Narrow(Picker<u64>),
+    Wide(Picker<u128>),
+}
+
+impl Sequence {
+    #[inline]
+    pub(super) fn new<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>) -> Self {
+        if worker.orderer.is_none() {
+            Self::Generated(0)
+        } else if worker.orderer.is_wide() {
+            Self::Wide(worker.orderer.picker())
+        } else {
+            Self::Narrow(worker.orderer.picker())
+        }
+    }
+
+    /// Index and key of the next move.
+    #[inline]
+    pub(super) fn next<G: Game, E: Evaluation<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        node: &Expanded,
+    ) -> (usize, u128) {
+        match self {
+            Self::Generated(next) => {
+                *next += 1;
+                (*next - 1, 0)
+            }
+            Self::Narrow(picker) => {
+                let key = picker.next(&mut worker.keys[node.keys..node.keys + node.count]);
+                (key.index(), key.wide())
+            }
+            Self::Wide(picker) => {
+                let key = picker.next(&mut worker.wide_keys[node.wide_keys..node.wide_keys + node.count]);
+                (key.index(), key)
+            }
+        }
     }
 }
 
@@ -312,13 +371,12 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     tried: &[Option<G::Move>; PROBES],
     progress: &mut Progress<G::Move>,
 ) {
-    let in_order = worker.orderer.is_none();
+    let mut sequence = Sequence::new(worker);
     let mut searched = tried.iter().flatten().count();
     for place in 0..node.count {
-        let mut index = place;
-        if !in_order {
-            let picked = pick(&mut worker.keys[node.keys..node.keys + node.count], place);
-            index = if worker.ignore_order { place } else { picked };
+        let (mut index, key) = sequence.next(worker, node);
+        if worker.ignore_order {
+            index = place;
         }
         let (mv, owner) = move_at(worker, node, index);
         if (task.depth == 1 && tried.contains(&Some(mv))) || (task.ply == 0 && worker.excluded.contains(&mv))
@@ -332,7 +390,6 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         if progress.cut() {
             worker.count_cut(searched);
             if worker.detail.is_some() {
-                let key = (!in_order).then(|| worker.keys[node.keys + place]);
                 worker.detail_cut(task.ply, node.side, searched, key);
             }
             learn_cut(worker, task, node, index);
@@ -427,8 +484,15 @@ fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     let (alpha, beta) = task.own_window(task.side);
     let mut progress = Progress { best: LOWEST, alpha, beta, best_move: None };
     let mover = worker.game.to_move();
-    let node =
-        Expanded { side: task.side, mover, moves: start, owners: worker.owners.len(), keys: 0, count: found };
+    let node = Expanded {
+        side: task.side,
+        mover,
+        moves: start,
+        owners: worker.owners.len(),
+        keys: 0,
+        wide_keys: 0,
+        count: found,
+    };
     for (index, place) in tried.iter_mut().enumerate().take(found) {
         let mv = worker.moves[start + index];
         try_move::<G, E, T, SCOUT>(worker, task, task.side, mv, mover, &mut progress, index > 0);
@@ -439,7 +503,7 @@ fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         if progress.cut() {
             worker.count_cut(index);
             if worker.detail.is_some() {
-                worker.detail_cut(task.ply, task.side, index, Some(0));
+                worker.detail_cut(task.ply, task.side, index, 0);
             }
             learn_cut(worker, task, &node, index);
             break;

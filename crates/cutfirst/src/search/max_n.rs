@@ -11,9 +11,9 @@
 
 use crate::evaluation::{Bounds, Evaluation};
 use crate::game::{Game, MAX_PLAYERS, Player};
-use crate::ordering::{Side, pick};
+use crate::ordering::Side;
 use crate::search::Combine;
-use crate::search::alpha_beta::{self, Task};
+use crate::search::alpha_beta::{self, Sequence, Task};
 use crate::search::paranoid::InTurn;
 use crate::search::worker::{WIN, Worker};
 
@@ -112,15 +112,14 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
         worker.counts.leaf += 1;
         return leaf(worker, range, ply);
     };
-    let in_order = worker.orderer.is_none();
-    if !in_order {
+    if !worker.orderer.is_none() {
         alpha_beta::rank_moves::<G, E, InTurn>(worker, &task, &node, None);
     }
     let mut best: Option<(Scores, usize)> = None;
     let mut searched = 0;
-    for place in 0..node.count {
-        let index =
-            if in_order { place } else { pick(&mut worker.keys[node.keys..node.keys + node.count], place) };
+    let mut sequence = Sequence::new(worker);
+    for _ in 0..node.count {
+        let (index, key) = sequence.next(worker, &node);
         let (mv, _) = alpha_beta::move_at(worker, &node, index);
         if ply == 0 && worker.excluded.contains(&mv) {
             continue;
@@ -148,7 +147,6 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
         {
             worker.count_cut(searched);
             if worker.detail.is_some() {
-                let key = (!in_order).then(|| worker.keys[node.keys + place]);
                 worker.detail_cut(ply, side, searched, key);
             }
             alpha_beta::learn_cut(worker, &task, &node, index);

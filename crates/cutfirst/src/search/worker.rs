@@ -41,7 +41,9 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) moves: Vec<G::Move>,
     /// Who plays them, where that is not the player to move.
     pub(crate) owners: Vec<Player>,
-    pub(crate) keys: Vec<u128>,
+    /// Ranks of these moves: in 64 bits if the order fits there, else in 128.
+    pub(crate) keys: Vec<u64>,
+    pub(crate) wide_keys: Vec<u128>,
     values: Vec<i32>,
     /// Best lines from each ply on.
     pub(crate) lines: Vec<Vec<G::Move>>,
@@ -94,6 +96,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             moves: Vec::with_capacity(4096),
             owners: Vec::new(),
             keys: Vec::with_capacity(4096),
+            wide_keys: Vec::new(),
             values: Vec::new(),
             lines: vec![Vec::new(); MAX_DEPTH as usize + 2],
             excluded: Vec::new(),
@@ -232,8 +235,8 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
 
     /// Details of a cut; only called if they are collected.
     #[cold]
-    pub(crate) fn detail_cut(&mut self, ply: usize, side: Side, place: usize, key: Option<u128>) {
-        let supplier = key.map_or(0, |key| self.orderer.supplier(key));
+    pub(crate) fn detail_cut(&mut self, ply: usize, side: Side, place: usize, key: u128) {
+        let supplier = self.orderer.supplier(key);
         if let Some(detail) = &mut self.detail {
             detail.record(ply, side, place, supplier);
         }
