@@ -1,1 +1,300 @@
-//! trial
+//! One trial: a seeded fragment of a game in which arms are measured.
+//!
+//! A trial is determined by the plan's seed, game, players, start and its own number; in the paper
+//! design also by arm and ply. Every random choice has a stream of its own, keyed by what it decides,
+//! so that no result depends on what ran before it or on which thread.
+//!
+//! A midgame start is reached by shallow searches of all players, who choose at random among the
+//! best moves. Then, for the measured turns, the perspective player (the one to move) searches and
+//! the others move at random. In the paper design he plays what his arm found; in the paired design
+//! all arms search the same positions, and he plays by a shallow search like the one of the opening,
+//! so that no arm chooses what is measured. Lists persist across the turns of a trial.
+
+use cutfirst::engine::{Engine, SearchError, Settings, SettingsError};
+use cutfirst::evaluation::Evaluation;
+use cutfirst::ordering::{Order, OrderError, Side};
+use cutfirst::random::Random;
+use cutfirst::search::Limit;
+use cutfirst::zobrist::mix;
+use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
+use cutfirst_games::catalog::{GameVisitor, with_game};
+use cutfirst_games::setup::{Setup, SetupError};
+
+use crate::cell::{Cell, Design, Row, Start, Turn};
+
+/// Depth of the searches that lead to a midgame start and, in the paired design, move the
+/// perspective player.
+pub const SHALLOW: u32 = 2;
+
+/// How often an opening that ends the game is drawn anew.
+const OPENINGS: u64 = 1000;
+
+/// Why a trial cannot be run.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrialError {
+    /// The game cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The arm is not an order.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+    /// The arm does not go with the game or algorithm.
+    #[error("arm '{0}': {1}")]
+    Settings(String, SettingsError),
+    /// The search is impossible.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// Every opening ended the game.
+    #[error("{0}: no game lasts as long as the opening")]
+    NoOpening(String),
+    /// Exact searches of one position disagree: a fault of the program.
+    #[error("{cell}, trial {trial}: arm '{arm}' finds {found} where '{control}' finds {expected}")]
+    ValuesDiffer {
+        /// The cell.
+        cell: String,
+        /// The trial.
+        trial: u32,
+        /// The arm that differs.
+        arm: String,
+        /// What it found.
+        found: i32,
+        /// The arm it differs from.
+        control: String,
+        /// What that one found.
+        expected: i32,
+    },
+}
+
+/// A trial to run: in the paper design for one arm, in the paired design for all arms of the cell.
+#[derive(Clone, Debug)]
+pub struct Trial<'a> {
+    /// What is measured.
+    pub cell: &'a Cell,
+    /// How.
+    pub design: Design,
+    /// The orders under test.
+    pub arms: &'a [String],
+    /// The plan's seed.
+    pub seed: u64,
+    /// The trial's number.
+    pub number: u32,
+}
+
+impl Trial<'_> {
+    /// Runs it: one row per arm.
+    ///
+    /// # Errors
+    /// If cell and arms do not go together.
+    pub fn run(&self) -> Result<Vec<Row>, TrialError> {
+        with_game(&self.cell.game, OfGame(self))?
+    }
+
+    /// What every random choice of the trial is keyed by.
+    fn key(&self) -> Vec<u64> {
+        let cell = self.cell;
+        let mut key =
+            vec![self.seed, hash(&cell.game), cell.players as u64, cell.start as u64, u64::from(self.number)];
+        if self.design == Design::Paper {
+            key.extend([hash(&self.arms.join(" ")), u64::from(cell.ply)]);
+        }
+        key
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(text.len() as u64, |hash, byte| mix(hash ^ u64::from(byte)))
+}
+
+/// What a random choice is for.
+#[derive(Clone, Copy)]
+enum Choice {
+    Opening = 1,
+    Neutral = 2,
+    Opponent = 3,
+}
+
+struct OfGame<'a>(&'a Trial<'a>);
+
+impl GameVisitor for OfGame<'_> {
+    type Output = Result<Vec<Row>, TrialError>;
+
+    fn visit<G: BoardGame>(self) -> Self::Output {
+        let cell = self.0.cell;
+        let variant = Some(cell.variant.as_str()).filter(|variant| !variant.is_empty());
+        let setup = Setup::new(&G::INFO, Some(cell.players), variant)?;
+        let start = G::start(&setup)?;
+        G::with_evaluation(&cell.evaluation, OfEvaluation { trial: self.0, start })?
+    }
+}
+
+struct OfEvaluation<'a, G> {
+    trial: &'a Trial<'a>,
+    start: G,
+}
+
+impl<G: BoardGame> EvaluationVisitor<G> for OfEvaluation<'_, G> {
+    type Output = Result<Vec<Row>, TrialError>;
+
+    fn visit<E: Evaluation<G>>(self, evaluation: E) -> Self::Output {
+        let trial = self.trial;
+        let cell = trial.cell;
+        let plain =
+            Settings { combine: cell.combine, algorithm: cell.algorithm, ..Settings::plain(cell.players) };
+        let shallow = Engine::new(&self.start, evaluation.clone(), plain.clone())
+            .map_err(|error| TrialError::Settings("none".to_owned(), error))?;
+        let mut arms = Vec::new();
+        for arm in trial.arms {
+            let order: Order = arm.parse()?;
+            let settings =
+                Settings { order, table: cell.table, deepen: cell.deepen, detail: true, ..plain.clone() };
+            let engine = Engine::new(&self.start, evaluation.clone(), settings)
+                .map_err(|error| TrialError::Settings(arm.clone(), error))?;
+            arms.push((engine, empty_row(trial, arm)));
+        }
+        let mut game = Fragment { trial, key: trial.key(), shallow, game: self.start };
+        game.open()?;
+        game.measure(&mut arms)?;
+        Ok(arms.into_iter().map(|(_, row)| row).collect())
+    }
+}
+
+fn empty_row(trial: &Trial<'_>, arm: &str) -> Row {
+    Row {
+        cell: trial.cell.to_string(),
+        design: trial.design,
+        arm: arm.to_owned(),
+        trial: trial.number,
+        searches: 0,
+        nodes: 0,
+        leaves: 0,
+        makes: 0,
+        evaluations: 0,
+        cutoffs: 0,
+        first_move_cutoffs: 0,
+        list_lengths: [0; 2],
+        levels: Vec::new(),
+    }
+}
+
+/// The game that a trial plays.
+struct Fragment<'a, G: BoardGame, E: Evaluation<G>> {
+    trial: &'a Trial<'a>,
+    key: Vec<u64>,
+    shallow: Engine<G, E>,
+    game: G,
+}
+
+impl<G: BoardGame, E: Evaluation<G>> Fragment<'_, G, E> {
+    fn random(&self, choice: Choice, attempt: u64, ply: u32) -> Random {
+        let seat = u64::from(self.game.to_move().0);
+        let own = [choice as u64, attempt, u64::from(ply), seat];
+        Random::keyed(&[&self.key[..], &own].concat())
+    }
+
+    /// How many moves so many turns are.
+    fn plies(&self, turns: u32) -> u32 {
+        match self.trial.cell.turn {
+            Turn::Round => turns * self.game.players() as u32,
+            Turn::Move => turns,
+        }
+    }
+
+    /// Plays to where the measured turns begin.
+    fn open(&mut self) -> Result<(), TrialError> {
+        let cell = self.trial.cell;
+        if cell.start == Start::Initial {
+            return Ok(());
+        }
+        let start = self.game.clone();
+        for attempt in 0..OPENINGS {
+            self.game = start.clone();
+            let mut ply = 0;
+            while ply < self.plies(cell.opening_turns) && self.game.outcome().is_none() {
+                self.shallow_move(Choice::Opening, attempt, ply)?;
+                ply += 1;
+            }
+            if self.game.outcome().is_none() {
+                return Ok(());
+            }
+        }
+        Err(TrialError::NoOpening(cell.to_string()))
+    }
+
+    /// Plays one of the moves that a shallow search finds best.
+    fn shallow_move(&mut self, choice: Choice, attempt: u64, ply: u32) -> Result<(), TrialError> {
+        let scores = self.shallow.score_moves(&self.game, SHALLOW)?;
+        let best = scores.iter().map(|&(_, score)| score).max().unwrap_or(0);
+        let moves: Vec<_> = scores.into_iter().filter(|&(_, score)| score == best).collect();
+        let (mv, _) = moves[self.random(choice, attempt, ply).below(moves.len())];
+        self.game.make(mv);
+        Ok(())
+    }
+
+    fn measure(&mut self, arms: &mut [(Engine<G, E>, Row)]) -> Result<(), TrialError> {
+        let cell = self.trial.cell;
+        let perspective = self.game.to_move();
+        let mut searches = 0;
+        for ply in 0..self.plies(cell.turns) {
+            if searches == cell.turns || self.game.outcome().is_some() {
+                break;
+            }
+            if self.game.to_move() == perspective {
+                self.search(arms, ply)?;
+                searches += 1;
+            } else {
+                let mut moves = Vec::new();
+                self.game.moves(&mut moves);
+                let mv = moves[self.random(Choice::Opponent, 0, ply).below(moves.len())];
+                self.game.make(mv);
+            }
+        }
+        Ok(())
+    }
+
+    /// All arms search the position; then the perspective player moves.
+    fn search(&mut self, arms: &mut [(Engine<G, E>, Row)], ply: u32) -> Result<(), TrialError> {
+        let cell = self.trial.cell;
+        let mut first: Option<(i32, G::Move)> = None;
+        for (engine, row) in &mut *arms {
+            let report = engine.search(&self.game, &Limit::depth(cell.ply))?;
+            let score = report.line().score;
+            let (expected, _) = *first.get_or_insert((score, report.best));
+            if score != expected {
+                return Err(TrialError::ValuesDiffer {
+                    cell: cell.to_string(),
+                    trial: self.trial.number,
+                    arm: row.arm.clone(),
+                    found: score,
+                    control: self.trial.arms[0].clone(),
+                    expected,
+                });
+            }
+            let counts = &report.counts;
+            row.searches += 1;
+            row.nodes += counts.total;
+            row.leaves += counts.leaf;
+            row.makes += counts.makes;
+            row.evaluations += counts.evaluations;
+            row.cutoffs += counts.cutoffs;
+            row.first_move_cutoffs += counts.first_move_cutoffs;
+            row.list_lengths = [Side::Max, Side::Min].map(|side| {
+                let of_side = report.lists.iter().filter(|list| list.heuristic == "ads" && list.side == side);
+                of_side.map(|list| list.elements.len() as u64).sum()
+            });
+            let levels = report.detail.map(|detail| detail.levels).unwrap_or_default();
+            row.levels.resize(row.levels.len().max(levels.len()), [0; 2]);
+            for (sum, level) in row.levels.iter_mut().zip(&levels) {
+                sum[0] += level.cuts;
+                sum[1] += level.places;
+            }
+        }
+        match (self.trial.design, first) {
+            (Design::Paper, Some((_, best))) => {
+                self.game.make(best);
+                Ok(())
+            }
+            _ => self.shallow_move(Choice::Neutral, 0, ply),
+        }
+    }
+}

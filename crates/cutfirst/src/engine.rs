@@ -315,20 +315,14 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let deepest = limit.depth.unwrap_or(MAX_DEPTH);
         let (algorithm, deepen) = (self.settings.algorithm, self.settings.deepen);
         self.stop.reset();
-        let mut worker = Worker::new(
+        let mut worker = Self::worker(
             game,
-            Tools {
-                evaluation: &self.evaluation,
-                orderer: &mut self.orderer,
-                table: self.table.as_ref(),
-                deeper_entries: self.settings.deeper_entries,
-                combine: self.settings.combine,
-                detailed: self.settings.detail,
-                ignore_order: self.settings.ignore_order,
-                check_game: self.settings.check_game,
-                limit,
-                stop: self.stop.clone(),
-            },
+            &self.settings,
+            &self.evaluation,
+            &mut self.orderer,
+            self.table.as_ref(),
+            limit,
+            &self.stop,
         );
         let first = run(&mut worker, algorithm, deepest, deepen, &self.evaluation, |worker, found| {
             progress(Progress {
@@ -367,6 +361,60 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let lines = self.report_lines(game, &found, best);
         let lists = self.orderer.lists();
         Ok(Report { best, depth, complete, lines, counts, detail, lists })
+    }
+
+    /// The score of every legal move, each searched by itself to `depth` plies, in generation order.
+    ///
+    /// # Errors
+    /// If the game is over, or the depth is impossible.
+    pub fn score_moves(&mut self, game: &G, depth: u32) -> Result<Vec<(G::Move, i32)>, SearchError> {
+        let limit = Limit::depth(depth);
+        let legal = self.check(game, &limit)?;
+        let algorithm = self.settings.algorithm;
+        self.stop.reset();
+        let mut worker = Self::worker(
+            game,
+            &self.settings,
+            &self.evaluation,
+            &mut self.orderer,
+            self.table.as_ref(),
+            &limit,
+            &self.stop,
+        );
+        let mut scores = Vec::with_capacity(legal.len());
+        for &mv in &legal {
+            worker.excluded = legal.iter().copied().filter(|&other| other != mv).collect();
+            if let Some(found) = run(&mut worker, algorithm, depth, false, &self.evaluation, |_, _| ()) {
+                scores.push((mv, found.score));
+            }
+        }
+        Ok(scores)
+    }
+
+    fn worker<'a>(
+        game: &G,
+        settings: &Settings,
+        evaluation: &'a E,
+        orderer: &'a mut Orderer<G::Move>,
+        table: Option<&'a Table>,
+        limit: &'a Limit,
+        stop: &StopHandle,
+    ) -> Worker<'a, G, E> {
+        Worker::new(
+            game,
+            Tools {
+                evaluation,
+                orderer,
+                table,
+                deeper_entries: settings.deeper_entries,
+                combine: settings.combine,
+                detailed: settings.detail,
+                ignore_order: settings.ignore_order,
+                check_game: settings.check_game,
+                limit,
+                stop: stop.clone(),
+            },
+        )
     }
 
     fn check(&self, game: &G, limit: &Limit) -> Result<Vec<G::Move>, SearchError> {

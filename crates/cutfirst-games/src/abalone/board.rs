@@ -33,7 +33,7 @@ pub(super) const INNER: [u64; 6] = inner();
 pub(super) const ACROSS: [[usize; 2]; 3] = [[2, 4], [0, 4], [0, 2]];
 
 /// Rows A to E and rows F to I; going through the bits of the one, then of the other, is row order.
-pub(super) const HALVES: [u64; 2] = halves();
+const HALVES: [u64; 2] = halves();
 
 /// The cells at an odd distance from the centre, at distance 2 or 3, and at distance 4: the binary
 /// digits of the distance.
@@ -92,8 +92,31 @@ pub(super) const fn has(set: u64, cell: usize) -> bool {
 /// [`INNER`]`[direction]`, and with stray bits above the board.
 #[inline(always)]
 pub(super) const fn before(direction: usize, set: u64) -> u64 {
-    let step = STEPS[direction];
+    far_before(direction, 1, set)
+}
+
+/// The cells that have a cell of `set` `count` steps ahead; exact only where all the steps are on the
+/// board, and with stray bits above it.
+#[inline(always)]
+pub(super) const fn far_before(direction: usize, count: usize, set: u64) -> u64 {
+    let step = count * STEPS[direction] % CELLS;
     set >> step | set << (CELLS - step)
+}
+
+/// The cells of a set in row order.
+#[inline(always)]
+pub(super) fn cells_in_row_order(set: u64) -> impl Iterator<Item = usize> {
+    cells(set & HALVES[0]).chain(cells(set & HALVES[1]))
+}
+
+/// The cells of a set in the order of their bits.
+#[inline(always)]
+pub(super) fn cells(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (cell < 64).then_some(cell)
+    })
 }
 
 const fn inner() -> [u64; 6] {
@@ -174,9 +197,8 @@ mod tests {
     }
 
     #[test]
-    fn halves_are_in_row_order() {
-        let cells = HALVES.map(|half| (0..CELLS).filter(move |&cell| has(half, cell)));
-        let order: Vec<_> = cells.into_iter().flatten().map(coordinates).collect();
+    fn cells_come_in_row_order() {
+        let order: Vec<_> = cells_in_row_order(BOARD).map(coordinates).collect();
         assert_eq!(order.len(), CELLS);
         assert!(order.is_sorted());
     }

@@ -1,7 +1,9 @@
 //! Which moves are legal, for all marbles at once or for one slot.
 
-use super::board::{ACROSS, BOARD, DIRECTIONS, HALVES, INNER, ahead, before, has};
-use super::moves::{BROADSIDES, Form, Move, Slot};
+use super::board::{
+    ACROSS, BOARD, DIRECTIONS, INNER, ahead, before, cells, cells_in_row_order, far_before, has,
+};
+use super::moves::{Move, Slot};
 
 /// The two colours as seen by the one to move.
 #[derive(Clone, Copy)]
@@ -13,12 +15,13 @@ pub(super) struct Sides {
 /// The marbles that can begin a move in one direction.
 #[derive(Clone, Copy)]
 struct Starts {
-    /// Rear marbles of an inline move, whatever its length.
-    inline: u64,
-    /// Those among them that step into an empty cell by themselves.
-    single: u64,
-    /// First marbles of a broadside, by [`BROADSIDES`].
+    /// Rear marbles of an inline move of one, two and three marbles. They never share a marble.
+    inline: [u64; 3],
+    /// First marbles of a broadside: two marbles on the first and second axis, three on either.
     broadside: [u64; 4],
+    /// The opponent's runs of one and two marbles that have an empty cell or the edge behind them,
+    /// by their nearest marble.
+    loose: [u64; 2],
 }
 
 impl Sides {
@@ -31,24 +34,22 @@ impl Sides {
     #[inline(always)]
     fn starts(self, direction: usize) -> Starts {
         let Self { own, other } = self;
-        let empty = self.empty();
         let inner = INNER[direction];
         let movers = own & inner;
-        let before_empty = before(direction, empty);
-        let single = movers & before_empty;
-        // Runs of the opponent that have room behind them, an empty cell or the edge, by their
-        // nearest marble.
-        let one = other & (before_empty | !inner);
-        let two = other & inner & before(direction, one);
-        // From the front: a third marble may face what three can push, a second marble what two can
-        // push or a third marble, the rear marble nothing or a second marble.
-        let third = movers & before(direction, empty | one | two);
-        let second = movers & before(direction, empty | one | third);
-        let inline = single | movers & before(direction, second);
+        let faces_empty = before(direction, self.empty());
+        let one = other & (faces_empty | !inner);
+        let faces_one = before(direction, one);
+        let two = other & inner & faces_one;
+        // The front marble of two can push one, that of three one or two.
+        let front_of_two = movers & (faces_empty | faces_one);
+        let front_of_three = front_of_two | movers & before(direction, two);
+        let middle = movers & before(direction, front_of_three);
+        let single = movers & faces_empty;
+        let inline = [single, movers & before(direction, front_of_two), movers & before(direction, middle)];
         let [first_axis, second_axis] = ACROSS[direction / 2];
-        let [pair_first, triple_first] = lines(single, first_axis);
-        let [pair_second, triple_second] = lines(single, second_axis);
-        Starts { inline, single, broadside: [pair_first, pair_second, triple_first, triple_second] }
+        let [two_first, three_first] = lines(single, first_axis);
+        let [two_second, three_second] = lines(single, second_axis);
+        Starts { inline, broadside: [two_first, two_second, three_first, three_second], loose: [one, two] }
     }
 
     #[inline(always)]
@@ -56,52 +57,56 @@ impl Sides {
         [self.starts(0), self.starts(1), self.starts(2), self.starts(3), self.starts(4), self.starts(5)]
     }
 
-    /// Pushes every legal move.
-    pub(super) fn moves(self, out: &mut Vec<Move>) {
-        let starts = self.all_starts();
-        let movable = starts.iter().fold(0, |set, starts| set | starts.inline);
-        for half in HALVES {
-            let mut rest = movable & half;
-            while rest != 0 {
-                let cell = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                for (direction, starts) in starts.iter().enumerate() {
-                    if has(starts.single, cell) {
-                        out.push(Move::new(cell, direction, Form::One));
-                        for (set, form) in starts.broadside.into_iter().zip(BROADSIDES) {
-                            if has(set, cell) {
-                                out.push(Move::new(cell, direction, form));
-                            }
-                        }
-                    } else if has(starts.inline, cell)
-                        && let Some(form) = self.inline_form(cell, direction)
-                    {
-                        out.push(Move::new(cell, direction, form));
-                    }
-                }
-            }
-        }
-    }
-
     /// How many legal moves there are.
     #[inline]
     pub(super) fn count(self) -> u64 {
         let mut count = 0;
-        for starts in self.all_starts() {
-            count += starts.inline.count_ones();
-            for set in starts.broadside {
-                count += set.count_ones();
-            }
+        for Starts { inline: [one, two, three], broadside, .. } in self.all_starts() {
+            count += (one | two | three).count_ones();
+            count += broadside.into_iter().map(u64::count_ones).sum::<u32>();
         }
         u64::from(count)
     }
 
-    /// Whether there is a legal move.
+    /// Whether there is a legal move: mostly found at the first look, since a marble next to an empty
+    /// cell has one.
     #[inline]
     pub(super) fn can_move(self) -> bool {
         let empty = self.empty();
         (0..DIRECTIONS).any(|direction| self.own & INNER[direction] & before(direction, empty) != 0)
             || self.count() > 0
+    }
+
+    /// Pushes every legal move. Going through the sets of each direction finds them fast, but not in
+    /// order; a list per marble puts that right.
+    pub(super) fn moves(self, out: &mut Vec<Move>) {
+        let mut lists = Lists::new(self.own);
+        for (direction, starts) in self.all_starts().iter().enumerate() {
+            let [single, two, three] = starts.inline;
+            for cell in cells(single) {
+                lists.push(Move::inline(cell, direction, 1, 0, false));
+            }
+            let [loose_one, loose_two] = starts.loose;
+            let edge = loose_one & !INNER[direction];
+            let edge = edge | loose_two & before(direction, edge);
+            let faces = |set| two & far_before(direction, 2, set) | three & far_before(direction, 3, set);
+            let (push_one, push_two, eject) = (faces(loose_one), faces(loose_two), faces(edge));
+            for cell in cells(two | three) {
+                let digit = |set: u64| (set >> cell & 1) as usize;
+                let pushed = digit(push_one) + 2 * digit(push_two);
+                lists.push(Move::inline(cell, direction, 2 + digit(three), pushed, has(eject, cell)));
+            }
+            let [two_first, two_second, three_first, three_second] = starts.broadside;
+            for cell in cells(two_first | two_second) {
+                lists.push_kept([
+                    (Move::broadside(cell, direction, 2, 0), has(two_first, cell)),
+                    (Move::broadside(cell, direction, 2, 1), has(two_second, cell)),
+                    (Move::broadside(cell, direction, 3, 0), has(three_first, cell)),
+                    (Move::broadside(cell, direction, 3, 1), has(three_second, cell)),
+                ]);
+            }
+        }
+        lists.append_to(out);
     }
 
     /// Pushes the legal moves that eject.
@@ -111,23 +116,15 @@ impl Sides {
             let inner = INNER[direction];
             let movers = own & inner;
             let one = other & !inner;
+            let front_of_two = movers & before(direction, one);
             let two = other & inner & before(direction, one);
-            let third = movers & before(direction, one | two);
-            let second = movers & before(direction, one | third);
-            movers & before(direction, second)
+            let middle = movers & before(direction, front_of_two | movers & before(direction, two));
+            movers & before(direction, front_of_two | middle)
         });
-        let any = starts.iter().fold(0, |any, set| any | set);
-        for half in HALVES {
-            let mut rest = any & half;
-            while rest != 0 {
-                let cell = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                for (direction, &set) in starts.iter().enumerate() {
-                    if has(set, cell)
-                        && let Some(form) = self.inline_form(cell, direction)
-                    {
-                        out.push(Move::new(cell, direction, form));
-                    }
+        for cell in cells_in_row_order(starts.iter().fold(0, |any, set| any | set)) {
+            for (direction, &set) in starts.iter().enumerate() {
+                if has(set, cell) {
+                    out.extend(self.inline_move(cell, direction));
                 }
             }
         }
@@ -137,19 +134,14 @@ impl Sides {
     #[inline]
     pub(super) fn move_in_slot(self, slot: Slot) -> Option<Move> {
         match slot {
-            Slot::Inline(cell, direction) => {
-                self.inline_form(cell, direction).map(|form| Move::new(cell, direction, form))
-            }
-            Slot::Broadside(cell, direction, form) => {
-                let mv = Move::new(cell, direction, form);
-                self.is_broadside_legal(mv).then_some(mv)
-            }
+            Slot::Inline(rear, direction) => self.inline_move(rear, direction),
+            Slot::Broadside(mv) => self.is_broadside_legal(mv).then_some(mv),
         }
     }
 
-    /// The form of the inline move of a rear marble, if it is legal: walks along the line.
+    /// The inline move of a rear marble, if it is legal: walks along the line.
     #[inline]
-    fn inline_form(self, rear: usize, direction: usize) -> Option<Form> {
+    fn inline_move(self, rear: usize, direction: usize) -> Option<Move> {
         let inner = INNER[direction];
         let mut cell = rear;
         let mut marbles = 0;
@@ -170,18 +162,18 @@ impl Sides {
                 return None;
             }
             if !has(inner, cell) {
-                return Some(Form::inline(marbles, pushed, true));
+                return Some(Move::inline(rear, direction, marbles, pushed, true));
             }
             cell = ahead(cell, direction, 1);
         }
-        (!has(self.own, cell)).then(|| Form::inline(marbles, pushed, false))
+        (!has(self.own, cell)).then(|| Move::inline(rear, direction, marbles, pushed, false))
     }
 
     #[inline]
     fn is_broadside_legal(self, mv: Move) -> bool {
-        let (direction, line) = (mv.direction(), mv.line());
+        let direction = mv.direction();
         let single = self.own & INNER[direction] & before(direction, self.empty());
-        let [pairs, triples] = lines(single, line);
+        let [pairs, triples] = lines(single, mv.line());
         has(if mv.marbles() == 2 { pairs } else { triples }, mv.cell())
     }
 }
@@ -191,4 +183,56 @@ impl Sides {
 fn lines(set: u64, axis: usize) -> [u64; 2] {
     let pairs = set & INNER[axis] & before(axis, set);
     [pairs, pairs & before(axis, pairs)]
+}
+
+/// The moves that begin with each marble.
+struct Lists {
+    /// The place of each marble in row order.
+    places: [u8; 64],
+    /// At most fourteen marbles, with at most five moves in each of six directions; rounded up so that
+    /// indices are in bounds by their bits.
+    moves: [[Move; 32]; 16],
+    lengths: [usize; 16],
+    marbles: usize,
+}
+
+impl Lists {
+    #[inline(always)]
+    fn new(own: u64) -> Self {
+        let mut places = [0; 64];
+        let mut marbles = 0;
+        for cell in cells_in_row_order(own) {
+            places[cell] = marbles as u8;
+            marbles += 1;
+        }
+        Self { places, moves: [[Move::NONE; 32]; 16], lengths: [0; 16], marbles }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, mv: Move) {
+        self.push_kept([(mv, true)]);
+    }
+
+    /// Pushes those moves of one marble that are to be kept: writes each in any case and then goes on
+    /// to the next place or not, which leaves no branch to mispredict.
+    #[inline(always)]
+    fn push_kept<const N: usize>(&mut self, moves: [(Move, bool); N]) {
+        let place = usize::from(self.places[moves[0].0.cell()] & 15);
+        let list = &mut self.moves[place];
+        let mut length = self.lengths[place];
+        for (mv, keep) in moves {
+            list[length & 31] = mv;
+            length += usize::from(keep);
+        }
+        self.lengths[place] = length;
+    }
+
+    #[inline(always)]
+    fn append_to(&self, out: &mut Vec<Move>) {
+        for (moves, length) in self.moves.iter().zip(self.lengths).take(self.marbles) {
+            // A copy of fixed size is a few instructions, one of the right size a call.
+            out.extend_from_slice(moves);
+            out.truncate(out.len() - moves.len() + length);
+        }
+    }
 }

@@ -2,38 +2,82 @@
 
 use crate::board_game::Choice;
 
-/// Name and board, rows I to A, of one variant; Black begins in all of them.
-pub(super) const LAYOUTS: [(&str, &str); 10] = [
-    ("standard", "OOOOO/OOOOOO/..OOO../......../........./......../..@@@../@@@@@@/@@@@@"),
-    ("belgian", "OO.@@/OOO@@@/.OO.@@./......../........./......../.@@.OO./@@@OOO/@@.OO"),
-    ("german", "...../OO..@@/OOO.@@@/.OO..@@./........./.@@..OO./@@@.OOO/@@..OO/....."),
-    ("dutch", "OO.@@/O@O@O@/.OO.@@./......../........./......../.@@.OO./@O@O@O/@@.OO"),
-    ("swiss", "...../OO..@@/O@O.@O@/.OO..@@./........./.@@..OO./@O@.O@O/@@..OO/....."),
-    ("snakes", "@@@@@/@...../@....../@.OOOOO./.@.....O./.@@@@@.O/......O/.....O/OOOOO"),
-    ("alien", "@.@.@/.@OO@./.@O@O@./...@@.../........./...OO.../.O@O@O./.O@@O./O.O.O"),
-    ("domination", "...../O....@/OO...@@/OOOO.@@@/...@.@.../@@@.OOOO/@@...OO/@....O/....."),
-    ("wall", "..O../....../.OOOOO./OOOOOOOO/........./@@@@@@@@/.@@@@@./....../..@.."),
-    ("fujiyama", "OOOOO/.O@@O./..O@O../...OO.../........./...@@.../..@O@../.@OO@./@@@@@"),
+/// A start position; Black begins in all of them.
+pub(super) struct Layout {
+    variant: Choice,
+    /// Rows I to A.
+    pub(super) board: &'static str,
+}
+
+const fn layout(name: &'static str, about: &'static str, board: &'static str) -> Layout {
+    Layout { variant: Choice { name, about }, board }
+}
+
+const LAYOUTS: &[Layout; 10] = &[
+    layout(
+        "standard",
+        "each side fills its first two rows and the middle of the third",
+        "OOOOO/OOOOOO/..OOO../......../........./......../..@@@../@@@@@@/@@@@@",
+    ),
+    layout(
+        "belgian",
+        "Belgian daisy: two flowers of seven each, on the edge",
+        "OO.@@/OOO@@@/.OO.@@./......../........./......../.@@.OO./@@@OOO/@@.OO",
+    ),
+    layout(
+        "german",
+        "German daisy: two flowers of seven each, one step from the edge",
+        "...../OO..@@/OOO.@@@/.OO..@@./........./.@@..OO./@@@.OOO/@@..OO/.....",
+    ),
+    layout(
+        "dutch",
+        "Dutch daisy: the Belgian one, each flower around a marble of the opponent",
+        "OO.@@/O@O@O@/.OO.@@./......../........./......../.@@.OO./@O@O@O/@@.OO",
+    ),
+    layout(
+        "swiss",
+        "Swiss daisy: the German one, each flower around a marble of the opponent",
+        "...../OO..@@/O@O.@O@/.OO..@@./........./.@@..OO./@O@.O@O/@@..OO/.....",
+    ),
+    layout(
+        "snakes",
+        "two lines that wind around each other",
+        "@@@@@/@...../@....../@.OOOOO./.@.....O./.@@@@@.O/......O/.....O/OOOOO",
+    ),
+    layout(
+        "alien",
+        "each side's ring holds marbles of the opponent",
+        "@.@.@/.@OO@./.@O@O@./...@@.../........./...OO.../.O@O@O./.O@@O./O.O.O",
+    ),
+    layout(
+        "domination",
+        "two groups each, on opposite sides, that meet in the centre",
+        "...../O....@/OO...@@/OOOO.@@@/...@.@.../@@@.OOOO/@@...OO/@....O/.....",
+    ),
+    layout(
+        "wall",
+        "two walls that face each other across the middle row",
+        "..O../....../.OOOOO./OOOOOOOO/........./@@@@@@@@/.@@@@@./....../..@..",
+    ),
+    layout(
+        "fujiyama",
+        "triangles that hold marbles of the opponent",
+        "OOOOO/.O@@O./..O@O../...OO.../........./...@@.../..@O@../.@OO@./@@@@@",
+    ),
 ];
 
 /// The layouts as variants, the default first.
-pub(super) const VARIANTS: [Choice; 10] = [
-    Choice { name: "standard", about: "each side fills its first two rows and the middle of the third" },
-    Choice { name: "belgian", about: "Belgian daisy: flowers of seven in the corners, two touch at a time" },
-    Choice { name: "german", about: "German daisy: four flowers of seven, one row off the edge" },
-    Choice {
-        name: "dutch",
-        about: "Dutch daisy: Belgian daisy, each flower around a marble of the opponent",
-    },
-    Choice { name: "swiss", about: "Swiss daisy: German daisy, each flower around a marble of the opponent" },
-    Choice { name: "snakes", about: "two lines that wind around each other" },
-    Choice { name: "alien", about: "mixed groups at the top and at the bottom" },
-    Choice { name: "domination", about: "two groups each, on opposite sides, that meet in the centre" },
-    Choice { name: "wall", about: "two walls along the middle row" },
-    Choice { name: "fujiyama", about: "triangles with marbles of the opponent inside" },
-];
+pub(super) const VARIANTS: [Choice; LAYOUTS.len()] = {
+    let mut variants = [LAYOUTS[0].variant; LAYOUTS.len()];
+    let mut i = 1;
+    while i < LAYOUTS.len() {
+        variants[i] = LAYOUTS[i].variant;
+        i += 1;
+    }
+    variants
+};
 
-/// The board of a variant.
-pub(super) fn layout(variant: &str) -> Option<&'static str> {
-    LAYOUTS.iter().find(|(name, _)| *name == variant).map(|(_, board)| *board)
+/// The layout of a variant.
+pub(super) fn find(name: &str) -> Option<&'static Layout> {
+    LAYOUTS.iter().find(|layout| layout.variant.name == name)
 }

@@ -9,7 +9,7 @@
 //! his own marbles, or moves them off the board. Whoever first ejects `eject` marbles wins; a player
 //! without a legal move loses.
 //!
-//! **Variants** are the ten start positions of [`layouts`]. The option `eject` (1 to 14, default 6) is
+//! **Variants** are the ten start positions of `layouts.rs`. The option `eject` (1 to 14, default 6) is
 //! the number of ejections that wins.
 //!
 //! **Generation order.** By the cell of the first marble in row order A1 … I9 (the rear marble of an
@@ -17,10 +17,11 @@
 //! NW, SE, then by number of marbles, then by the axis of a broadside's line E, NE, NW. A marble never
 //! begins an inline and a broadside move of equal length in one direction.
 //!
-//! **Slot.** The mover is not part of it, nor what is pushed. With n = 6 × cell + direction, cells
-//! numbered as in [`board`], an inline move has slot n, since its rear marble implies the rest. A
-//! broadside has 366 + 4 n + form, form being 0 and 1 for two marbles, 2 and 3 for three, on the first
-//! and second axis that is not the direction's. That makes 1830 slots, no two legal moves in one.
+//! **Slot.** The mover is not part of it, nor what is pushed. With n = 6 × cell + direction, where row
+//! r and diagonal c (from 0) meet in cell (13 r + c) mod 61, an inline move has slot n, since its rear
+//! marble implies the rest. A broadside has 366 + 4 n + form, form being 0 and 1 for two marbles, 2 and
+//! 3 for three, on the first and second axis that is not the direction's. That makes 1830 slots, no two
+//! legal moves in one.
 //!
 //! **Key.** Marbles, side to move, and how many marbles each side has lost.
 //!
@@ -77,8 +78,7 @@ impl Abalone {
         let mut key = if turn == Player(1) { WHITE_TO_MOVE } else { 0 };
         for side in 0..2 {
             key ^= LOST_KEYS[side][usize::from(lost[side])];
-            let cells = (0..CELLS).filter(|&cell| board::has(marbles[side], cell));
-            key = cells.fold(key, |key, cell| key ^ MARBLE_KEYS[side][cell]);
+            key = board::cells(marbles[side]).fold(key, |key, cell| key ^ MARBLE_KEYS[side][cell]);
         }
         Self { marbles, key, lost, turn, eject }
     }
@@ -276,9 +276,10 @@ impl BoardGame for Abalone {
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
         let names = || Self::INFO.variants.iter().map(|variant| variant.name);
-        let rows = layouts::layout(setup.variant())
+        let layout = layouts::find(setup.variant())
             .ok_or_else(|| SetupError::unknown("abalone variant", setup.variant(), names()))?;
-        let marbles = notation::read_board(rows).map_err(|error| SetupError::new(error.to_string()))?;
+        let marbles =
+            notation::read_board(layout.board).map_err(|error| SetupError::new(error.to_string()))?;
         Ok(Self::new(marbles, Player(0), [0, 0], setup.number("eject") as u8))
     }
 

@@ -7,7 +7,7 @@ use cutfirst::notation::{Notation, NotationError, excerpt};
 use cutfirst::powers::SlotMoves;
 
 use super::board::{ahead, cell_at, coordinates, direction_between, has, row_cells};
-use super::moves::{BROADSIDES, Form, Move};
+use super::moves::Move;
 use super::{Abalone, MARBLES};
 
 /// What stands on a cell: Black, White, nothing.
@@ -153,17 +153,17 @@ fn read_cells(text: &str) -> Option<Vec<usize>> {
 
 fn inline_slot(from: usize, to: usize) -> Option<usize> {
     let direction = direction_between(from, to)?;
-    Some(Move::new(from, direction, Form::One).slot())
+    Some(Move::inline(from, direction, 1, 0, false).slot())
 }
 
 fn broadside_slot(first: usize, last: usize, to: usize) -> Option<usize> {
     let direction = direction_between(first, to)?;
     let start = if coordinates(first) < coordinates(last) { first } else { last };
     let end = if start == first { last } else { first };
-    // The four forms lead to four different cells, and one that leaves the board is not legal.
-    let moves = BROADSIDES.map(|form| Move::new(start, direction, form));
-    let found = moves.iter().find(|mv| ahead(start, mv.line(), mv.marbles() - 1) == end);
-    found.map(|mv| mv.slot())
+    // The four lines lead to four different cells, and one that leaves the board is not legal.
+    let lines = [(2, 0), (2, 1), (3, 0), (3, 1)];
+    let mut moves = lines.map(|(marbles, axis)| Move::broadside(start, direction, marbles, axis)).into_iter();
+    moves.find(|mv| ahead(start, mv.line(), mv.marbles() - 1) == end).map(Move::slot)
 }
 
 /// Black's and White's marbles of a board text.
@@ -257,4 +257,147 @@ fn read_lost(fields: &[&str], marbles: [u64; 2], eject: u8) -> Result<[u8; 2], N
         )));
     }
     Ok(lost)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::position;
+    use super::*;
+    use crate::conform::{start_of, survive};
+    use cutfirst::game::Game;
+    use proptest::prelude::*;
+
+    const START: &str = "OOOOO/OOOOOO/..OOO../......../........./......../..@@@../@@@@@@/@@@@@ @ 0 0";
+    const EMPTY: &str = "...../....../......./......../........./......../......./....../.....";
+
+    fn start() -> Abalone {
+        start_of("")
+    }
+
+    #[test]
+    fn moves_are_read_in_any_case_and_from_either_end() {
+        let game = start();
+        for (texts, written) in [
+            (&["A1B1", "a1b1"][..], Some("A1B1")),
+            (&["C3D4", "c3d4"], Some("C3D4")),
+            (&["A1B2", "a1B2"], Some("A1B2")),
+            (&["C3C5D4", "c5c3d6", "C5C3D6"], Some("C3C5D4")),
+            (&["C4C5D4", "C5C4D5"], Some("C4C5D4")),
+            (&["C3C5C4", "C3C3D4", "C5C3D4", "C3C6D4", "E9E1F1", "C3E9E8"], None),
+        ] {
+            for text in texts {
+                let read = game.parse_move(text).ok().map(|mv| game.move_text(mv));
+                assert_eq!(read.as_deref(), written, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn bad_moves_say_what_would_be_right() {
+        let game = start();
+        for text in ["", "A1", "A1B", "A6B6", "J1A1", "A0A1", "C3C5D4D5", "Ä1Ä1", "C3-D4", "@@@@"] {
+            let error = game.parse_move(text).unwrap_err().to_string();
+            assert!(error.contains("is not a move; write"), "{text}: {error}");
+        }
+        let error = game.parse_move("E5E6").unwrap_err().to_string();
+        assert!(error.starts_with("'E5E6' is not a legal move here; legal are A1B2"), "{error}");
+    }
+
+    #[test]
+    fn positions_are_written_and_read() {
+        assert_eq!(start().position_text(), START);
+        let read = |text: &str| start().parse_position(text).map_err(|error| error.to_string());
+        assert_eq!(read(START), Ok(start()));
+        assert_eq!(read(&START[..START.len() - 4]), Ok(start()), "lost marbles left out");
+        assert_eq!(read(&format!("  {START} \n")), Ok(start()));
+        let few = "OOOOO/OOOO../......./......../........./......../......./@@@@@@/@@@@@ O";
+        assert_eq!(read(few).unwrap().lost, [3, 5]);
+        let few = read(&format!("{few} 1 2")).unwrap();
+        assert_eq!((few.lost, few.turn), ([1, 2], Player(1)));
+    }
+
+    #[test]
+    fn bad_positions_say_what_would_be_right() {
+        let error = |text: String| start().parse_position(&text).unwrap_err().to_string();
+        let begins = |text: String, message: &str| {
+            let error = error(text);
+            assert!(error.starts_with(message), "{error}");
+        };
+        begins(String::new(), "'' is not a position; write rows I to A");
+        begins(EMPTY.to_owned(), &format!("'{}…' is not a position", &EMPTY[..40]));
+        begins(format!("{EMPTY}/. @"), "the board has 10 rows separated by '/'; it needs 9");
+        begins(EMPTY.replacen('.', "..", 1) + " @", "row I is '......'; it needs 5 characters");
+        begins(EMPTY.replacen('.', "x", 1) + " @", "'x' in row I is none of @");
+        begins(EMPTY.replacen('.', "ä", 1) + " @", "'ä' in row I is none of @");
+        begins(
+            EMPTY.replace("........", "@@@@@@@@") + " @ 0 0",
+            "Black has 24 marbles on the board; at most 14",
+        );
+        begins(format!("{EMPTY} X 0 0"), "'X' is not a side; write @");
+        begins(format!("{EMPTY} @ 0"), "1 fields after the side to move");
+        begins(format!("{EMPTY} @ 0 0 0"), "3 fields after the side to move");
+        begins(format!("{EMPTY} @ 0 -1"), "'-1' is not a number of lost marbles");
+        begins(format!("{EMPTY} @ 0 256"), "'256' is not a number of lost marbles");
+        begins(format!("{EMPTY} @ 0 15"), "White has lost 15 marbles; with 0 on the board at most 14");
+        begins(START.replace("0 0", "1 0"), "Black has lost 1 marbles; with 14 on the board at most 0");
+        begins(format!("{EMPTY} @ 7 0"), "Black has lost 7 marbles; the game ends at 6");
+        begins(format!("{EMPTY} @"), "Black has lost 14 marbles; the game ends at 6");
+        begins(format!("{EMPTY} @ 6 6"), "both sides have lost 6 marbles");
+        begins(format!("{EMPTY}\n@ 0 0"), "a position is one line");
+    }
+
+    #[test]
+    fn the_key_tells_positions_apart() {
+        let game = position("E5", "E6");
+        let keys = ["@ 0 0", "O 0 0", "@ 1 0", "@ 0 1", "O 1 1"].map(|state| {
+            let text = game.position_text().replace("@ 0 0", state);
+            game.parse_position(&text).unwrap().key()
+        });
+        assert!((1..keys.len()).all(|i| !keys[..i].contains(&keys[i])));
+    }
+
+    #[test]
+    fn the_picture_has_coordinates() {
+        let expected = "     I O O O O O
+    H O O O O O O
+   G . . O O O . .
+  F . . . . . . . .
+ E . . . . . . . . .
+  D . . . . . . . . 9
+   C . . @ @ @ . . 8
+    B @ @ @ @ @ @ 7
+     A @ @ @ @ @ 6
+        1 2 3 4 5
+Black (@) to move. Marbles lost: Black 0, White 0; 6 lose the game.
+";
+        assert_eq!(start().diagram(), expected);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_survived(text in any::<String>()) {
+            survive(&start(), &text);
+        }
+
+        #[test]
+        fn near_moves_are_survived(text in "([A-Ja-j@][0-9]){1,4}( [A-I][1-9][A-I][1-9])*") {
+            survive(&start(), &text);
+        }
+
+        #[test]
+        fn near_positions_are_survived(text in "[@O./]{50,72} [@O] [0-9]{1,3} [0-9]{1,3}") {
+            survive(&start(), &text);
+        }
+
+        #[test]
+        fn changed_positions_are_survived(
+            changes in proptest::collection::vec((0..START.len(), "[@O./ 0-9x]"), 1..12),
+        ) {
+            let mut text = START.to_owned();
+            for (place, change) in changes {
+                text.replace_range(place..=place, &change);
+            }
+            survive(&start(), &text);
+        }
+    }
 }

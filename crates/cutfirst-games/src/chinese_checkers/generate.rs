@@ -1,6 +1,6 @@
 //! Which holes a piece can reach.
 
-use super::star::{ALL, DISTANCE, HOPS, POINT, STEPS, holes_of};
+use super::star::{ALL, DISTANCE, HOPS, LANDINGS, POINT, STEPS, holes_of};
 use super::{ChineseCheckers, Move, powers};
 
 impl ChineseCheckers {
@@ -65,17 +65,22 @@ impl ChineseCheckers {
     /// the holes between are of other classes.
     #[inline]
     fn hop_landings(&self, from: usize, free: u128) -> u128 {
-        let mut free = free;
+        if LANDINGS[from] & free == 0 || STEPS[from] & self.occupied == 0 {
+            return 0;
+        }
+        // Words of 64 bits: shifting all 128 for each test would take twice the time.
+        let occupied = halves(self.occupied);
+        let mut unvisited = halves(free);
         let mut landings = 0;
         let mut pending = 0;
         let mut hole = from;
         loop {
             for hop in HOPS[hole].as_slice() {
-                if self.occupied >> hop.over & free >> hop.to & 1 != 0 {
+                if has(occupied, hop.over) && has(unvisited, hop.to) {
+                    unvisited[usize::from(hop.to >> 6 & 1)] ^= 1 << (hop.to & 63);
                     let landing = 1 << hop.to;
                     landings |= landing;
                     pending |= landing;
-                    free ^= landing;
                 }
             }
             if pending == 0 {
@@ -85,6 +90,16 @@ impl ChineseCheckers {
             pending &= pending - 1;
         }
     }
+}
+
+#[inline]
+fn halves(set: u128) -> [u64; 2] {
+    [set as u64, (set >> 64) as u64]
+}
+
+#[inline]
+fn has(set: [u64; 2], hole: u8) -> bool {
+    set[usize::from(hole >> 6 & 1)] >> (hole & 63) & 1 != 0
 }
 
 /// What the options forbid.

@@ -69,6 +69,8 @@ pub struct ChineseCheckers {
     key: u64,
     turn: Player,
     players: u8,
+    /// Whether somebody has won; asked at every node, changed by few moves.
+    over: bool,
     rules: Rules,
 }
 
@@ -119,6 +121,7 @@ impl ChineseCheckers {
             key: 0,
             turn: Player(0),
             players: players as u8,
+            over: false,
             rules,
         };
         for player in Player::all(players) {
@@ -130,6 +133,7 @@ impl ChineseCheckers {
     /// The same position with everything that follows from pieces and turn built from scratch.
     fn completed(mut self) -> Self {
         self.occupied = self.pieces.iter().fold(0, |all, pieces| all | pieces);
+        self.over = Player::all(self.players()).any(|player| self.has_arrived(player));
         self.key = TURN_KEY[self.turn.index()];
         for player in Player::all(self.players()) {
             self.key ^= holes_of(self.pieces(player)).fold(0, |key, hole| key ^ piece_key(player, hole));
@@ -164,11 +168,6 @@ impl ChineseCheckers {
             pieces == target
         }
     }
-
-    #[inline]
-    fn is_over(&self) -> bool {
-        Player::all(self.players()).any(|player| self.has_arrived(player))
-    }
 }
 
 #[inline]
@@ -192,7 +191,7 @@ impl Game for ChineseCheckers {
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
-        if !self.is_over() {
+        if !self.over {
             self.generate(out);
         }
     }
@@ -206,6 +205,12 @@ impl Game for ChineseCheckers {
             self.pieces[mover.index()] ^= holes;
             self.occupied ^= holes;
             self.key ^= piece_key(mover, mv.from.into()) ^ piece_key(mover, mv.to.into());
+            // Nobody had won before, and only the mover has moved; but he may fill any point.
+            self.over = if self.rules.full_target {
+                Player::all(self.players()).any(|player| self.has_arrived(player))
+            } else {
+                self.has_arrived(mover)
+            };
         }
         self.turn = mover.next(self.players());
         self.key ^= TURN_KEY[mover.index()] ^ TURN_KEY[self.turn.index()];
@@ -219,11 +224,12 @@ impl Game for ChineseCheckers {
         self.occupied ^= holes;
         self.key = undo.key;
         self.turn = undo.turn;
+        self.over = false;
     }
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if !self.is_over() {
+        if !self.over {
             return None;
         }
         let players = self.players();
@@ -250,7 +256,7 @@ impl Game for ChineseCheckers {
     }
 
     fn count_moves(&self, _scratch: &mut Vec<Move>) -> u64 {
-        if self.is_over() { 0 } else { self.count() }
+        if self.over { 0 } else { self.count() }
     }
 }
 
@@ -283,7 +289,7 @@ impl BoardGame for ChineseCheckers {
         ],
         evaluations: &[
             Choice { name: "distance", about: "steps from the own pieces to the tip of the target point" },
-            Choice { name: "play", about: "progress, stragglers, centre line, forward hops, arrived pieces" },
+            Choice { name: "play", about: "progress, pieces left behind, closeness to the centre line" },
         ],
     };
 

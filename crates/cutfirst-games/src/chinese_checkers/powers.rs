@@ -3,7 +3,7 @@
 use cutfirst::game::Player;
 use cutfirst::powers::{Captures, MoveClasses, OutOfTurn, SlotMoves};
 
-use super::star::{DISTANCE, HOLES, STEPS, same_hop_class};
+use super::star::{DISTANCE, FARTHEST, HOLES, STEPS, same_hop_class};
 use super::{ChineseCheckers, Move, TURN_KEY};
 
 impl OutOfTurn for ChineseCheckers {
@@ -19,7 +19,7 @@ impl SlotMoves for ChineseCheckers {
     fn moves_in_slot(&self, slot: usize, out: &mut Vec<Move>) {
         let (from, to) = (slot / HOLES, slot % HOLES);
         if from >= HOLES {
-            if from == HOLES && to == 0 && !self.can_move() && !self.is_over() {
+            if from == HOLES && to == 0 && !self.can_move() && !self.over {
                 out.push(Move::PASS);
             }
             return;
@@ -32,7 +32,7 @@ impl SlotMoves for ChineseCheckers {
         } else {
             same_hop_class(from, to) && self.destinations(from, &self.limits()) >> to & 1 != 0
         };
-        if legal && !self.is_over() {
+        if legal && !self.over {
             let distance = &DISTANCE[self.target(self.turn)];
             out.push(Move { from: from as u8, to: to as u8, class: class_of(distance[from], distance[to]) });
         }
@@ -50,15 +50,15 @@ impl Captures for ChineseCheckers {
     fn captures(&self, _out: &mut Vec<Move>) {}
 }
 
-/// The longest way, from one tip to the opposite one.
-const LONGEST: u8 = 16;
-/// The class of a move that loses the longest way, and of the pass.
-pub(super) const WORST: u8 = 2 * LONGEST;
+/// The class of a move that neither gains nor loses.
+const EVEN: u8 = FARTHEST as u8;
+/// The class of a move that loses the whole way between opposite tips, and of the pass.
+pub(super) const WORST: u8 = 2 * EVEN;
 
 /// The class of a move between holes with these distances from the tip of the target point.
 #[inline]
 pub(super) fn class_of(before: u8, after: u8) -> u8 {
-    LONGEST + after - before
+    EVEN + after - before
 }
 
 /// Moves go by the steps that they gain towards the tip of the mover's target point: class 0 gains

@@ -122,6 +122,23 @@ pub(super) static HOPS: [Hops; HOLES] = {
     all
 };
 
+/// The holes that the board allows to hop to from each hole.
+pub(super) static LANDINGS: [u128; HOLES] = {
+    let mut all = [0; HOLES];
+    let mut hole = 0;
+    while hole < HOLES {
+        let mut direction = 0;
+        while direction < 6 {
+            if let Some(to) = moved(COORDINATES[hole], direction, 2) {
+                all[hole] |= 1 << to;
+            }
+            direction += 1;
+        }
+        hole += 1;
+    }
+    all
+};
+
 /// A hop changes row and doubled column by (0, 4) or (2, 2): row parity stays, and so does the
 /// column modulo four relative to the row. A chain of hops cannot leave its class.
 const fn hop_class(hole: usize) -> u8 {
@@ -182,6 +199,9 @@ const fn distance(a: usize, b: usize) -> i32 {
     if columns > rows { rows + (columns - rows) / 2 } else { rows }
 }
 
+/// The number of steps between opposite tips.
+pub(super) const FARTHEST: usize = 16;
+
 /// The number of steps on an empty board from each hole to the tip of each point. A hole is in
 /// the point exactly if it is at most three steps from the tip.
 pub(super) static DISTANCE: [[u8; HOLES]; POINTS] = {
@@ -197,6 +217,36 @@ pub(super) static DISTANCE: [[u8; HOLES]; POINTS] = {
     }
     all
 };
+
+/// The holes at each distance from the tip of each point.
+pub(super) static RINGS: [[u128; FARTHEST + 1]; POINTS] = {
+    let mut all = [[0; FARTHEST + 1]; POINTS];
+    let mut point = 0;
+    while point < POINTS {
+        let mut hole = 0;
+        while hole < HOLES {
+            all[point][distance(hole, TIP[point]) as usize] |= 1 << hole;
+            hole += 1;
+        }
+        point += 1;
+    }
+    all
+};
+
+/// How far a hole lies to the side of the line through the tips of a point and the opposite one, in
+/// half steps.
+pub(super) const fn offset(point: usize, hole: usize) -> i32 {
+    let (row, column) = COORDINATES[hole];
+    // The three axes of the hexagonal lattice, from the centre of the star; they sum to zero.
+    let z = row - 8;
+    let x = (column - 12 - z) / 2;
+    let y = -x - z;
+    match point % 3 {
+        0 => (x - y).abs(),
+        1 => (y - z).abs(),
+        _ => (z - x).abs(),
+    }
+}
 
 /// The point across the star.
 #[inline]
@@ -226,7 +276,12 @@ mod tests {
             assert_eq!(POINT[point].count_ones(), 10);
             let near = (0..HOLES).filter(|&hole| DISTANCE[point][hole] <= 3);
             assert_eq!(near.fold(0, |set, hole| set | 1 << hole), POINT[point]);
-            assert_eq!(DISTANCE[opposite(point)][TIP[point]], 16);
+            assert_eq!(usize::from(DISTANCE[opposite(point)][TIP[point]]), FARTHEST);
+            for seen_from in [point, opposite(point)] {
+                let sides: Vec<_> = holes_of(POINT[point]).map(|hole| offset(seen_from, hole)).collect();
+                assert_eq!(sides.iter().sum::<i32>(), (1 + 1) + (2 + 2) + (3 + 1 + 1 + 3));
+                assert_eq!(sides.iter().max(), Some(&3));
+            }
         }
         assert_eq!(holes_of(POINT[0]).collect::<Vec<_>>(), (0..10).collect::<Vec<_>>());
         assert_eq!(holes_of(POINT[3]).collect::<Vec<_>>(), (111..121).collect::<Vec<_>>());

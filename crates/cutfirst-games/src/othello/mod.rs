@@ -19,6 +19,7 @@
 
 mod classes;
 pub mod evaluation;
+mod features;
 mod generate;
 mod notation;
 
@@ -151,7 +152,7 @@ impl Othello {
     #[inline]
     #[must_use]
     pub fn flips(&self, mv: Move) -> u64 {
-        flips(self.own, self.other, mv.index())
+        if mv == Move::PASS { 0 } else { flips(self.own, self.other, mv.index()) }
     }
 
     /// The final score of the player to move if the game were over now: the difference of discs,
@@ -165,7 +166,9 @@ impl Othello {
         difference + difference.signum() * (64 - own - other)
     }
 
-    #[inline]
+    /// Needed only when the player to move can turn nothing, so it stays out of the way.
+    #[cold]
+    #[inline(never)]
     fn other_mobility(&self) -> u64 {
         flipping_squares(self.other, self.own)
     }

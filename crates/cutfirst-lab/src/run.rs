@@ -1,0 +1,209 @@
+//! Runs the trials of a plan on several threads and hands over each one's rows as it ends.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc;
+
+use crate::cell::{Cell, Design, Row};
+use crate::trial::{Trial, TrialError};
+
+/// A trial that is done.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// One row per arm.
+    pub rows: Vec<Row>,
+    /// What it was estimated to cost, in nodes.
+    pub cost: f64,
+}
+
+/// Why a run ended early.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RunError<E> {
+    /// A trial is impossible.
+    #[error(transparent)]
+    Trial(#[from] TrialError),
+    /// Whoever takes the rows could not.
+    #[error("{0}")]
+    Sink(E),
+}
+
+/// Roughly how many nodes a trial will take, to share out work and to tell how long it will last.
+#[must_use]
+pub fn estimated_cost(trial: &Trial<'_>) -> f64 {
+    let cell = trial.cell;
+    // Effective branching per ply of an unordered alpha-beta search, from measured trials.
+    let branching: f64 = match (cell.game.as_str(), cell.players) {
+        ("othello", _) => 3.6,
+        ("checkers", _) => 3.7,
+        ("focus", _) => 26.0,
+        ("virus", 2) => 4.0,
+        ("virus", _) => 6.5,
+        ("chinese-checkers", 2) => 8.0,
+        ("chinese-checkers", _) => 20.0,
+        _ => 15.0,
+    };
+    let control = trial.arms.iter().filter(|arm| *arm == "none").count() as f64;
+    let searches = control + 0.4 * (trial.arms.len() as f64 - control);
+    f64::from(cell.turns) * branching.powi(cell.ply as i32) * searches + opening_cost(cell)
+}
+
+fn opening_cost(cell: &Cell) -> f64 {
+    let moves = f64::from(cell.opening_turns) * cell.players as f64;
+    match cell.game.as_str() {
+        "chinese-checkers" | "focus" => moves * 5e3 * cell.players as f64,
+        _ => moves * 200.0,
+    }
+}
+
+/// Runs `trials` on `threads` threads, the costliest first, and calls `sink` on this thread with each one
+/// that ends. Stops early, without error, once `stop` is set; trials under way are finished.
+///
+/// # Errors
+/// If a trial is impossible, or the sink fails.
+pub fn run<E>(
+    mut trials: Vec<Trial<'_>>,
+    threads: usize,
+    stop: &AtomicBool,
+    mut sink: impl FnMut(Finished) -> Result<(), E>,
+) -> Result<(), RunError<E>> {
+    trials.sort_by(|a, b| estimated_cost(b).total_cmp(&estimated_cost(a)));
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, trials.len().max(1)) {
+            let (sender, trials, next) = (sender.clone(), &trials, &next);
+            scope.spawn(move || {
+                while !stop.load(Relaxed)
+                    && let Some(trial) = trials.get(next.fetch_add(1, Relaxed))
+                {
+                    let result = trial.run().map(|rows| Finished { rows, cost: estimated_cost(trial) });
+                    let failed = result.is_err();
+                    // The receiver is gone only if the run has failed already.
+                    if sender.send(result).is_err() || failed {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let give_up = |error| {
+            next.store(usize::MAX / 2, Relaxed);
+            Err(error)
+        };
+        for result in receiver {
+            match result {
+                Ok(finished) => {
+                    if let Err(error) = sink(finished) {
+                        return give_up(RunError::Sink(error));
+                    }
+                }
+                Err(error) => return give_up(RunError::Trial(error)),
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The trials of part `index` (from 1) out of `of`: dealt out from the costliest to the cheapest, each to
+/// the part that has least so far, so that all parts take about as long.
+#[must_use]
+pub fn shard<'a>(trials: Vec<Trial<'a>>, index: usize, of: usize) -> Vec<Trial<'a>> {
+    let mut order: Vec<usize> = (0..trials.len()).collect();
+    let costs: Vec<f64> = trials.iter().map(estimated_cost).collect();
+    order.sort_by(|&a, &b| costs[b].total_cmp(&costs[a]).then(a.cmp(&b)));
+    let mut loads = vec![0.0_f64; of];
+    let mut part_of = vec![0; trials.len()];
+    for trial in order {
+        let least = (0..of).min_by(|&a, &b| loads[a].total_cmp(&loads[b])).unwrap_or(0);
+        loads[least] += costs[trial];
+        part_of[trial] = least;
+    }
+    let mine = trials.into_iter().zip(part_of).filter(|&(_, part)| part + 1 == index);
+    mine.map(|(trial, _)| trial).collect()
+}
+
+/// The keys that a trial's rows will have.
+pub fn keys<'a>(trial: &'a Trial<'_>) -> impl Iterator<Item = (String, Design, String, u32)> + 'a {
+    trial.arms.iter().map(|arm| (trial.cell.to_string(), trial.design, arm.clone(), trial.number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Plan;
+
+    const PLAN: &str = r#"
+seed = 3
+trials = 3
+designs = ["paper", "paired"]
+[[experiment]]
+game = "othello"
+plies = [2, 4]
+starts = ["initial", "midgame"]
+arms = ["none", "ads:mtf", "killer"]
+[[experiment]]
+game = "virus"
+players = 3
+plies = [3]
+starts = ["midgame"]
+arms = ["none", "threat:mtf+ads:mtf"]
+"#;
+
+    fn rows(trials: Vec<Trial<'_>>, threads: usize) -> Vec<Row> {
+        let mut rows = Vec::new();
+        run(trials, threads, &AtomicBool::new(false), |finished| {
+            rows.extend(finished.rows);
+            Ok::<_, std::convert::Infallible>(())
+        })
+        .unwrap();
+        rows.sort_by(|a, b| (&a.cell, a.design, &a.arm, a.trial).cmp(&(&b.cell, b.design, &b.arm, b.trial)));
+        rows
+    }
+
+    #[test]
+    fn threads_and_shards_do_not_change_the_rows() {
+        let plan = Plan::parse(PLAN).unwrap();
+        let all: Vec<_> = plan.trials().collect();
+        let expected = rows(all.clone(), 1);
+        assert_eq!(expected.len(), (4 * 3 + 2) * 3 * 2);
+        assert_eq!(rows(all.clone(), 3), expected);
+        let mut parts = Vec::new();
+        for index in 1..=4 {
+            parts.extend(shard(all.clone(), index, 4));
+        }
+        assert_eq!(parts.len(), all.len());
+        assert_eq!(rows(parts, 2), expected);
+    }
+
+    #[test]
+    fn arms_of_a_paired_trial_search_the_same_positions() {
+        let plan = Plan::parse(PLAN).unwrap();
+        let rows = rows(plan.trials().collect(), 2);
+        let searches = |arm: &str, trial| {
+            let row = rows.iter().find(|row| {
+                row.design == Design::Paired
+                    && row.arm == arm
+                    && row.trial == trial
+                    && row.cell.starts_with("virus")
+            });
+            row.map(|row| row.searches)
+        };
+        for trial in 0..3 {
+            assert_eq!(searches("none", trial), searches("threat:mtf+ads:mtf", trial));
+            assert!(searches("none", trial) > Some(0));
+        }
+    }
+
+    #[test]
+    fn a_stop_ends_the_run_after_the_trials_under_way() {
+        let plan = Plan::parse(PLAN).unwrap();
+        let stop = AtomicBool::new(false);
+        let mut ended = 0;
+        run(plan.trials().collect(), 2, &stop, |_| {
+            ended += 1;
+            stop.store(true, Relaxed);
+            Ok::<_, std::convert::Infallible>(())
+        })
+        .unwrap();
+        assert!((1..10).contains(&ended), "{ended}");
+    }
+}
