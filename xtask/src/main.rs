@@ -1,2 +1,45 @@
-//! x.
-fn main() {}
+//! Developer commands of the workspace: `cargo xtask test` runs everything a change must pass.
+
+mod steps;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Developer commands of cutfirst.
+
+Usage: cargo xtask COMMAND
+
+Commands:
+  test    everything a change must pass: format, lints, documentation, tests, deep perft
+  help    this text
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into()).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        ["test"] => steps::run(&workspace(), &steps::TEST),
+        ["test", extra, ..] => {
+            wrong(&format!("'test' takes no arguments, but was given '{}'", extra.escape_debug()))
+        }
+        [other, ..] => wrong(&format!("unknown command '{}'; choose test or help", other.escape_debug())),
+    }
+}
+
+fn wrong(message: &str) -> ExitCode {
+    eprintln!("xtask: {message}");
+    ExitCode::from(2)
+}
+
+/// The workspace that this program belongs to, wherever it is called from.
+fn workspace() -> std::path::PathBuf {
+    // Cargo sets the variable when it runs a program; the built-in path serves a direct call.
+    let own = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    let own = Path::new(&own);
+    own.parent().unwrap_or(own).to_path_buf()
+}

@@ -1,0 +1,144 @@
+//! Steps that run one after the other until one fails.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+/// One call of cargo.
+pub(crate) struct Step {
+    name: &'static str,
+    arguments: &'static [&'static str],
+    environment: &'static [(&'static str, &'static str)],
+    /// What cargo needs besides itself: a subcommand, and how to get it.
+    needs: Option<Tool>,
+}
+
+/// A part of the toolchain that may be missing.
+struct Tool {
+    subcommand: &'static str,
+    remedy: &'static str,
+}
+
+/// What `cargo xtask test` runs. A new step is a new entry.
+pub(crate) const TEST: [Step; 5] = [
+    Step {
+        name: "format",
+        arguments: &["fmt", "--all", "--check"],
+        environment: &[],
+        needs: Some(Tool { subcommand: "fmt", remedy: "rustup component add rustfmt" }),
+    },
+    Step {
+        name: "lints",
+        arguments: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+        environment: &[],
+        needs: Some(Tool { subcommand: "clippy", remedy: "rustup component add clippy" }),
+    },
+    Step {
+        name: "documentation",
+        arguments: &["doc", "--workspace", "--no-deps"],
+        environment: &[("RUSTDOCFLAGS", "-D warnings")],
+        needs: None,
+    },
+    Step { name: "tests", arguments: &["test", "--workspace"], environment: &[], needs: None },
+    // The games' `conforms` tests count every perft of their data files in release, and leave out
+    // the large ones in debug.
+    Step {
+        name: "deep perft",
+        arguments: &["test", "--release", "--package", "cutfirst-games", "--lib", "--", "conforms"],
+        environment: &[],
+        needs: None,
+    },
+];
+
+impl Step {
+    fn command(&self, workspace: &Path) -> Command {
+        let mut command = Command::new(cargo());
+        command.args(self.arguments).envs(self.environment.iter().copied()).current_dir(workspace);
+        command
+    }
+
+    /// Says what is missing, if anything is.
+    fn missing(&self) -> Option<String> {
+        let tool = self.needs.as_ref()?;
+        let probe = Command::new(cargo())
+            .args([tool.subcommand, "--version"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        let found = probe.is_ok_and(|status| status.success());
+        (!found).then(|| format!("'cargo {}' is missing; get it with: {}", tool.subcommand, tool.remedy))
+    }
+
+    fn run(&self, workspace: &Path) -> Result<(), String> {
+        if let Some(missing) = self.missing() {
+            return Err(missing);
+        }
+        match self.command(workspace).status() {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(format!("{status}")),
+            Err(error) => Err(format!("cargo does not start: {error}")),
+        }
+    }
+}
+
+/// The command as one would type it in the workspace.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in self.environment {
+            write!(f, "{name}='{value}' ")?;
+        }
+        write!(f, "cargo {}", self.arguments.join(" "))
+    }
+}
+
+fn cargo() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+/// Runs all steps, or as many as succeed.
+pub(crate) fn run(workspace: &Path, steps: &[Step]) -> ExitCode {
+    let start = Instant::now();
+    for (index, step) in steps.iter().enumerate() {
+        println!("\n== {} of {}: {} ==\n{step}", index + 1, steps.len(), step.name);
+        let clock = Instant::now();
+        if let Err(why) = step.run(workspace) {
+            eprintln!("\nxtask: '{}' failed after {}: {why}", step.name, seconds(clock.elapsed()));
+            eprintln!("to repeat it: {step}");
+            return ExitCode::from(1);
+        }
+        println!("-- {} passed in {}", step.name, seconds(clock.elapsed()));
+    }
+    let names: Vec<_> = steps.iter().map(|step| step.name).collect();
+    println!("\nall {} steps passed in {}: {}", steps.len(), seconds(start.elapsed()), names.join(", "));
+    ExitCode::SUCCESS
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_shows_what_to_type() {
+        assert_eq!(TEST[0].to_string(), "cargo fmt --all --check");
+        assert_eq!(TEST[2].to_string(), "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps");
+    }
+
+    #[test]
+    fn a_missing_tool_is_named_with_its_remedy() {
+        let step = Step {
+            name: "",
+            arguments: &["no-such-thing"],
+            environment: &[],
+            needs: Some(Tool { subcommand: "no-such-thing", remedy: "get it" }),
+        };
+        let missing = step.missing().unwrap();
+        assert_eq!(missing, "'cargo no-such-thing' is missing; get it with: get it");
+    }
+}
