@@ -247,12 +247,17 @@ impl<M: Copy + Eq> Orderer<M> {
         }
     }
 
-    /// Fills `keys`, one for each move, the smallest to be tried first. `values` holds the
+    /// Pushes a key for each move, the smallest to be tried first. `values` holds the
     /// children's evaluations from the mover's view if they were wanted.
-    pub(crate) fn rank<G: Game<Move = M>, K: Key>(&self, node: &Node<'_, G>, values: &[i32], keys: &mut [K]) {
-        for (index, key) in keys.iter_mut().enumerate() {
-            *key = K::from_index(index);
-        }
+    pub(crate) fn rank<G: Game<Move = M>, K: Key>(
+        &self,
+        node: &Node<'_, G>,
+        values: &[i32],
+        keys: &mut Vec<K>,
+    ) {
+        let start = keys.len();
+        keys.extend((0..node.moves.len()).map(K::from_index));
+        let keys = &mut keys[start..];
         for layer in &self.layers {
             let mut ranks = Ranks { keys: &mut *keys, shift: layer.shift };
             match &layer.heuristic {

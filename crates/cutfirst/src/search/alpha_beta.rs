@@ -51,6 +51,19 @@ impl Task {
     }
 }
 
+/// Moves that were searched before the others were generated.
+struct Tried<M> {
+    moves: [Option<M>; PROBES],
+    count: usize,
+}
+
+impl<M: Copy + Eq> Tried<M> {
+    #[inline]
+    fn contains(&self, mv: M) -> bool {
+        self.count > 0 && self.moves.contains(&Some(mv))
+    }
+}
+
 /// The moves of the node that is being searched, as places in the worker's buffers.
 #[derive(Clone, Copy)]
 pub(super) struct Expanded {
@@ -121,7 +134,7 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     // 4. Above the leaves, listed moves are tried before any other is generated. Nothing below such
     //    a node can change the list, so the order is the same as if it had been fixed beforehand.
     let mut progress = None;
-    let mut tried = [None; PROBES];
+    let mut tried = Tried { moves: [None; PROBES], count: 0 };
     if task.depth == 1 && !worker.ignore_order && T::ALL_MOVES_IN_TURN && G::Powers::MOVES_IN_SLOT.is_some() {
         progress = probe_listed::<G, E, T, SCOUT>(worker, &task, &mut tried);
         if worker.stopped {
@@ -299,11 +312,9 @@ pub(super) fn rank_moves<G: Game, E: Evaluation<G>, T: Turns<G>>(
         table_slot,
     };
     if worker.orderer.is_wide() {
-        worker.wide_keys.resize(node.wide_keys + node.count, 0);
-        worker.orderer.rank(&view, &values, &mut worker.wide_keys[node.wide_keys..]);
+        worker.orderer.rank(&view, &values, &mut worker.wide_keys);
     } else {
-        worker.keys.resize(node.keys + node.count, 0);
-        worker.orderer.rank(&view, &values, &mut worker.keys[node.keys..]);
+        worker.orderer.rank(&view, &values, &mut worker.keys);
     }
     if by_evaluation {
         worker.return_values(values);
@@ -368,19 +379,18 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     worker: &mut Worker<'_, G, E>,
     task: &Task,
     node: &Expanded,
-    tried: &[Option<G::Move>; PROBES],
+    tried: &Tried<G::Move>,
     progress: &mut Progress<G::Move>,
 ) {
     let mut sequence = Sequence::new(worker);
-    let mut searched = tried.iter().flatten().count();
+    let mut searched = tried.count;
     for place in 0..node.count {
         let (mut index, key) = sequence.next(worker, node);
         if worker.ignore_order {
             index = place;
         }
         let (mv, owner) = move_at(worker, node, index);
-        if (task.depth == 1 && tried.contains(&Some(mv))) || (task.ply == 0 && worker.excluded.contains(&mv))
-        {
+        if tried.contains(mv) || (task.ply == 0 && worker.excluded.contains(&mv)) {
             continue;
         }
         try_move::<G, E, T, SCOUT>(worker, task, node.side, mv, owner, progress, searched > 0);
@@ -463,7 +473,7 @@ pub(super) fn learn_cut<G: Game, E: Evaluation<G>>(
 fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     worker: &mut Worker<'_, G, E>,
     task: &Task,
-    tried: &mut [Option<G::Move>; PROBES],
+    tried: &mut Tried<G::Move>,
 ) -> Option<Progress<G::Move>> {
     let moves_in_slot = G::Powers::MOVES_IN_SLOT?;
     let list = worker.orderer.leading_list(task.side, task.ply)?;
@@ -493,13 +503,14 @@ fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         wide_keys: 0,
         count: found,
     };
-    for (index, place) in tried.iter_mut().enumerate().take(found) {
+    for index in 0..found {
         let mv = worker.moves[start + index];
         try_move::<G, E, T, SCOUT>(worker, task, task.side, mv, mover, &mut progress, index > 0);
         if worker.stopped {
             break;
         }
-        *place = Some(mv);
+        tried.moves[index] = Some(mv);
+        tried.count += 1;
         if progress.cut() {
             worker.count_cut(index);
             if worker.detail.is_some() {
