@@ -1,11 +1,12 @@
-//! What a run says, for people and for programs: tables in the terminal and the same figures as
-//! CSV and JSON.
+//! What a run says, for people and for programs: tables in the terminal, one page with plots, and
+//! the same figures as CSV and JSON.
 //!
 //! Everything here is a function of the [`Summary`] and the [`Context`] alone, without clock or host name, so
 //! that a report can be rebuilt bit for bit from the same rows.
 //!
 //! | file | for |
 //! |---|---|
+//! | `report.html` | reading: one page that needs nothing else, online or off |
 //! | `summary.json` | programs: everything the page shows, with the command that made it |
 //! | `arms.csv`, `comparisons.csv`, `retentions.csv`, `trials.csv` | spreadsheets and statistics packages |
 
@@ -19,10 +20,14 @@ use crate::summary::Summary;
 
 pub mod csv;
 mod format;
+pub mod html;
 pub mod json;
+mod markup;
 mod names;
+mod plots;
 #[cfg(test)]
 mod sample;
+mod svg;
 pub mod terminal;
 mod text_table;
 pub mod verdict;
@@ -50,13 +55,14 @@ pub struct ReportError {
     pub source: io::Error,
 }
 
-/// Writes all files of the report into `dir`, which is made if it is missing, and returns the summary's path.
+/// Writes all files of the report into `dir`, which is made if it is missing, and returns the page's path.
 ///
 /// # Errors
 /// If the folder or a file in it cannot be written.
 pub fn write(dir: &Path, summary: &Summary, context: &Context) -> Result<PathBuf, ReportError> {
     csv::write(dir, summary)?;
-    json::write(dir, summary, context)
+    json::write(dir, summary, context)?;
+    html::write(dir, summary, context)
 }
 
 /// Writes one file into `dir`, which is made if it is missing.
@@ -82,7 +88,8 @@ mod tests {
         let mut names: Vec<_> =
             fs::read_dir(&first).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();
-        let expected = ["arms.csv", "comparisons.csv", "retentions.csv", "summary.json", "trials.csv"];
+        let expected =
+            ["arms.csv", "comparisons.csv", "report.html", "retentions.csv", "summary.json", "trials.csv"];
         assert_eq!(names, expected);
         for name in names {
             assert!(
