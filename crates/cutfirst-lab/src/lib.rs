@@ -7,6 +7,7 @@
 pub mod cell;
 pub mod plan;
 pub mod published;
+pub mod report;
 pub mod reproduce;
 pub mod run;
 pub mod statistics;

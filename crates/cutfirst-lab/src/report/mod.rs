@@ -1,0 +1,111 @@
+//! What a run says, for people and for programs: tables in the terminal, one page with plots, and
+//! the same figures as CSV and JSON.
+//!
+//! Everything here is a function of the [`Summary`] and the [`Context`] alone, without clock or host name, so
+//! that a report can be rebuilt bit for bit from the same rows.
+//!
+//! | file | for |
+//! |---|---|
+//! | `report.html` | reading: one page that needs nothing else, online or off |
+//! | `summary.json` | programs: everything the page shows, with the command that made it |
+//! | `arms.csv`, `comparisons.csv`, `retentions.csv`, `trials.csv` | spreadsheets and statistics packages |
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::summary::Summary;
+
+pub mod csv;
+mod format;
+pub mod html;
+pub mod json;
+mod markup;
+mod names;
+mod plots;
+#[cfg(test)]
+mod sample;
+mod svg;
+pub mod terminal;
+mod text_table;
+pub mod verdict;
+
+/// How the results came about; shown with every figure.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Context {
+    /// The exact command line that made the results.
+    pub command: String,
+    /// The version of the program.
+    pub version: String,
+    /// What was declared: name and value.
+    pub parameters: Vec<(String, String)>,
+    /// What a reader should know besides.
+    pub notes: Vec<String>,
+}
+
+/// A file of the report could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {source}; the report needs a folder that can be written to", path.display())]
+pub struct ReportError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// Why not.
+    pub source: io::Error,
+}
+
+/// Writes all files of the report into `dir`, which is made if it is missing, and returns the page's path.
+///
+/// # Errors
+/// If the folder or a file in it cannot be written.
+pub fn write(dir: &Path, summary: &Summary, context: &Context) -> Result<PathBuf, ReportError> {
+    csv::write(dir, summary)?;
+    json::write(dir, summary, context)?;
+    html::write(dir, summary, context)
+}
+
+/// Writes one file into `dir`, which is made if it is missing.
+fn write_file(dir: &Path, name: &str, text: &str) -> Result<PathBuf, ReportError> {
+    let path = dir.join(name);
+    fs::create_dir_all(dir).map_err(|source| ReportError { path: dir.to_owned(), source })?;
+    fs::write(&path, text).map_err(|source| ReportError { path: path.clone(), source })?;
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_files_are_written_and_never_differ() {
+        let summary = sample::summary();
+        let context = sample::context();
+        let dir = std::env::temp_dir().join(format!("cutfirst-report-{}", std::process::id()));
+        let [first, second] = ["a", "b"].map(|name| dir.join(name));
+        write(&first, &summary, &context).unwrap();
+        write(&second, &summary.clone(), &context).unwrap();
+        let mut names: Vec<_> =
+            fs::read_dir(&first).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        let expected =
+            ["arms.csv", "comparisons.csv", "report.html", "retentions.csv", "summary.json", "trials.csv"];
+        assert_eq!(names, expected);
+        for name in names {
+            assert!(
+                fs::read(first.join(&name)).unwrap() == fs::read(second.join(&name)).unwrap(),
+                "{name:?}"
+            );
+        }
+        fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let file = std::env::temp_dir().join(format!("cutfirst-report-file-{}", std::process::id()));
+        fs::write(&file, "").unwrap();
+        let error = write(&file.join("out"), &sample::summary(), &sample::context()).unwrap_err();
+        assert!(error.to_string().starts_with("cannot write ") && error.path.starts_with(&file), "{error}");
+        fs::remove_file(&file).unwrap();
+    }
+}
