@@ -4,12 +4,18 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::CommandFactory;
+use clap::error::{ContextKind, ErrorKind};
+use cutfirst::notation::excerpt;
+
 /// Why a command failed.
 pub(crate) enum Fault {
     /// The user asked for something that cannot be: exit code 2.
     Input(String),
     /// The machine did not play along: exit code 1.
     Machine(String),
+    /// Stopped by a signal, after having said so: exit code 130.
+    Stopped,
     /// Whoever reads our output has gone away; nothing is wrong.
     Closed,
 }
@@ -25,6 +31,7 @@ impl Fault {
         let (message, code) = match self {
             Self::Input(message) => (message, 2),
             Self::Machine(message) => (message, 1),
+            Self::Stopped => return ExitCode::from(130),
             Self::Closed => return ExitCode::SUCCESS,
         };
         let _ = writeln!(io::stderr(), "cutfirst: {}", one_line(&message));
@@ -47,13 +54,44 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
         let _ = write!(io::stdout(), "{}", error.render());
         return ExitCode::SUCCESS;
     }
+    match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+            return Fault::Input(format!("no command given; choose {}", commands())).report();
+        }
+        ErrorKind::InvalidSubcommand => {
+            let given =
+                error.get(ContextKind::InvalidSubcommand).map_or_else(String::new, ToString::to_string);
+            let shown = excerpt(&given).escape_debug().to_string();
+            return Fault::Input(format!("unknown command '{shown}'; choose {}", commands())).report();
+        }
+        _ => {}
+    }
     let text = error.render().to_string();
     let explained = text.split("\n\nUsage:").next().unwrap_or(&text);
     let explained = explained.split("\n\nFor more information").next().unwrap_or(explained);
     Fault::Input(explained.trim().trim_start_matches("error: ").to_owned()).report()
 }
 
+fn commands() -> String {
+    let names: Vec<_> = crate::Arguments::command()
+        .get_subcommands()
+        .map(|command| match command.get_subcommands().map(clap::Command::get_name).collect::<Vec<_>>() {
+            inner if inner.is_empty() => command.get_name().to_owned(),
+            inner => format!("{} ({})", command.get_name(), inner.join(", ")),
+        })
+        .collect();
+    format!("{}; --help tells more", names.join(", "))
+}
+
+/// One line of bearable length, whatever was quoted in it.
 fn one_line(message: &str) -> String {
-    let words: Vec<_> = message.split_whitespace().collect();
-    words.join(" ")
+    const LONGEST: usize = 600;
+    let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let length = line.chars().count();
+    if length <= LONGEST {
+        return line;
+    }
+    let start: String = line.chars().take(LONGEST / 2).collect();
+    let end: String = line.chars().skip(length - LONGEST / 2).collect();
+    format!("{start} … {end}")
 }

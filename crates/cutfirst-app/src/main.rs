@@ -3,6 +3,8 @@
 mod commands;
 mod duration;
 mod fault;
+mod laboratory;
+mod number;
 mod position;
 
 use std::process::ExitCode;
@@ -22,6 +24,8 @@ enum Command {
     Games(commands::games::Arguments),
     Perft(commands::perft::Arguments),
     Search(commands::search::Arguments),
+    Reproduce(commands::reproduce::Arguments),
+    Lab(commands::lab::Arguments),
     Bench(commands::bench::Arguments),
 }
 
@@ -34,6 +38,8 @@ fn main() -> ExitCode {
         Command::Games(arguments) => commands::games::run(&arguments),
         Command::Perft(arguments) => commands::perft::run(&arguments),
         Command::Search(arguments) => commands::search::run(&arguments),
+        Command::Reproduce(arguments) => commands::reproduce::run(&arguments),
+        Command::Lab(arguments) => commands::lab::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
     };
     match result {

@@ -5,6 +5,7 @@ use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::setup::Setup;
 
 use crate::fault::Fault;
+use crate::number::whole;
 
 /// The flags that name a position.
 #[derive(Args)]
@@ -12,7 +13,7 @@ pub(crate) struct PositionArguments {
     /// The game (see `cutfirst games`)
     pub(crate) game: String,
     /// Number of players
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", value_parser = whole::<usize>, allow_hyphen_values = true)]
     pub(crate) players: Option<usize>,
     /// Variant and options: NAME[,key=value…]
     #[arg(long, value_name = "V", allow_hyphen_values = true)]

@@ -27,13 +27,13 @@ pub trait BoardGame: OutOfTurn + SlotMoves + Captures + MoveClasses + Notation {
     fn with_evaluation<V: EvaluationVisitor<Self>>(name: &str, visitor: V) -> Result<V::Output, SetupError>;
 
     /// An engine for games like this one, with the evaluation called `name`. Written by
-    /// [`compiled_here`].
+    /// `compiled_here!`.
     ///
     /// # Errors
     /// If the game has no such evaluation, or the settings do not go together.
     fn engine(&self, name: &str, settings: Settings) -> Result<Box<dyn Searcher<Self>>, EngineError>;
 
-    /// [`cutfirst::perft::perft`]. Written by [`compiled_here`].
+    /// [`cutfirst::perft::perft`]. Written by `compiled_here!`.
     fn perft(&mut self, depth: u32, finished: Finished) -> u64;
 }
 

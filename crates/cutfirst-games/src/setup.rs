@@ -81,6 +81,14 @@ impl Setup {
         }
         let (key, value) = word.split_once('=').map_or((word, None), |(key, value)| (key, Some(value)));
         let Some(option) = info.options.iter().find(|option| option.key == key) else {
+            if info.variants.is_empty() && info.options.is_empty() {
+                let shown = excerpt(word);
+                return Err(SetupError(format!(
+                    "{} has no variants; '{}' is none",
+                    info.name,
+                    shown.escape_debug()
+                )));
+            }
             let names = info.variants.iter().map(|variant| variant.name);
             let known = names.chain(info.options.iter().map(|option| option.key));
             return Err(SetupError::unknown(&format!("{} variant or option", info.name), word, known));

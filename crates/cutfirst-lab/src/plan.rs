@@ -199,15 +199,42 @@ impl Plan {
         }
     }
 
-    /// The plan in one fixed form: what results are stored under, and compared with.
+    /// The plan in one fixed form, which reads back as this plan: what results are stored under and
+    /// compared with.
     #[must_use]
     pub fn canonical(&self) -> String {
-        let mut text =
-            format!("name {}\nseed {}\ntrials {}\n", self.name.escape_debug(), self.seed, self.trials);
-        let designs: Vec<_> = self.designs.iter().map(|design| design.name()).collect();
-        let _ = writeln!(text, "designs {}", designs.join(" "));
+        let quoted = |text: &str| toml::Value::from(text).to_string();
+        let list = |texts: &[String]| texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", ");
+        let designs: Vec<_> = self.designs.iter().map(|design| design.name().to_owned()).collect();
+        let mut text = format!(
+            "name = {}\nseed = {}\ntrials = {}\ndesigns = [{}]\n",
+            quoted(&self.name),
+            self.seed,
+            self.trials,
+            list(&designs)
+        );
         for (cell, arms) in &self.cells {
-            let _ = writeln!(text, "cell {cell} arms {}", arms.join(" "));
+            let _ = write!(
+                text,
+                "\n[[experiment]]\ngame = {}\nplayers = {}\nvariant = {}\nevaluations = [{}]\ncombine = {}\n\
+                 grain = {}\nalgorithm = {}\ntable = {}\ndeepen = {}\nplies = [{}]\nstarts = [{}]\nturn = {}\n\
+                 turns = {}\nopening-turns = {}\narms = [{}]\n",
+                quoted(&cell.game),
+                cell.players,
+                quoted(&cell.variant),
+                quoted(&cell.evaluation),
+                quoted(&cell.combine.to_string()),
+                cell.grain,
+                quoted(cell.algorithm.name()),
+                cell.table,
+                cell.deepen,
+                cell.ply,
+                quoted(cell.start.name()),
+                quoted(cell.turn.name()),
+                cell.turns,
+                cell.opening_turns,
+                list(arms)
+            );
         }
         text
     }
@@ -339,7 +366,7 @@ arms = ["none", "ads:mtf"]
             first,
             "othello/2/-/discs/zero-sum/grain-1/alpha-beta/table-0/fixed/2-ply/initial-0/5-round"
         );
-        assert!(plan.canonical().contains("seed 7\ntrials 2\ndesigns paper paired\ncell othello"));
+        assert_eq!(Plan::parse(&plan.canonical()), Ok(plan));
     }
 
     #[test]

@@ -41,23 +41,57 @@ pub struct Reading {
     pub turn: Turn,
 }
 
+/// The calibrated reading.
 impl Default for Reading {
     fn default() -> Self {
-        Self {
-            evaluations: vec![
-                ("othello", "discs"),
-                ("checkers", "material"),
-                ("focus", "control"),
-                ("virus", "territory"),
-                ("chinese-checkers", "distance"),
-            ],
-            combine: Combine::ZeroSum,
-            turn: Turn::Round,
-        }
+        Self::calibrated()
     }
 }
 
 impl Reading {
+    /// The reading that comes nearest to the papers' 4-ply control rows, and to no other row
+    /// (`plans/calibration.toml`): of each game's evaluations the one whose control counts are nearest.
+    #[must_use]
+    pub fn calibrated() -> Self {
+        Self::with_evaluations(["discs", "play", "play", "play", "play"])
+    }
+
+    /// The plainest evaluation of each game.
+    #[must_use]
+    pub fn plain() -> Self {
+        Self::with_evaluations(["discs", "material", "control", "territory", "distance"])
+    }
+
+    fn with_evaluations(names: [&'static str; 5]) -> Self {
+        let games = ["othello", "checkers", "focus", "virus", "chinese-checkers"];
+        Self {
+            evaluations: games.into_iter().zip(names).collect(),
+            combine: Combine::ZeroSum,
+            turn: Turn::Round,
+        }
+    }
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        if *self == Self::plain() { "plain" } else { "calibrated" }
+    }
+
+    /// The reading called `name`.
+    ///
+    /// # Errors
+    /// If there is no such reading; the error names those there are.
+    pub fn by_name(name: &str) -> Result<Self, String> {
+        match name {
+            "calibrated" => Ok(Self::calibrated()),
+            "plain" => Ok(Self::plain()),
+            _ => {
+                let shown = cutfirst::notation::excerpt(name);
+                Err(format!("unknown reading '{}'; choose calibrated or plain", shown.escape_debug()))
+            }
+        }
+    }
+
     /// A cell of the History-ADS papers under this reading.
     ///
     /// # Panics

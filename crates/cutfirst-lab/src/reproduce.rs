@@ -89,10 +89,11 @@ impl Reproduction {
                 (format!("reproduce {}", names.join(" ")), threat, false)
             }
         };
+        let name = if reading.name() == "plain" { format!("{name} --reading plain") } else { name };
         let designs = Design::ALL.to_vec();
         let mut plan = Plan { name, seed, trials, designs, cells: Vec::new() };
         for row in published.iter().flat_map(|(_, rows)| rows) {
-            plan.add_cell(&row.cell, &[row.arm.clone()]);
+            plan.add_cell(&row.cell, std::slice::from_ref(&row.arm));
             if extra {
                 plan.add_cell(&row.cell, &EXTRA_ARMS.map(str::to_owned));
             }

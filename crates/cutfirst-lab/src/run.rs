@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
-use crate::cell::{Cell, Design, Row};
+use crate::cell::{Cell, Row};
+use crate::store::TrialKey;
 use crate::trial::{Trial, TrialError};
 
 /// A trial that is done.
@@ -54,8 +55,8 @@ fn opening_cost(cell: &Cell) -> f64 {
     }
 }
 
-/// Runs `trials` on `threads` threads, the costliest first, and calls `sink` on this thread with each one
-/// that ends. Stops early, without error, once `stop` is set; trials under way are finished.
+/// Runs `trials` on `threads` threads, the costliest first, and calls `sink` on this thread with whatever
+/// has ended since the last call. Stops early, without error, once `stop` is set; trials under way are finished.
 ///
 /// # Errors
 /// If a trial is impossible, or the sink fails.
@@ -63,7 +64,7 @@ pub fn run<E>(
     mut trials: Vec<Trial<'_>>,
     threads: usize,
     stop: &AtomicBool,
-    mut sink: impl FnMut(Finished) -> Result<(), E>,
+    mut sink: impl FnMut(Vec<Finished>) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
     trials.sort_by(|a, b| estimated_cost(b).total_cmp(&estimated_cost(a)));
     let next = AtomicUsize::new(0);
@@ -89,14 +90,21 @@ pub fn run<E>(
             next.store(usize::MAX / 2, Relaxed);
             Err(error)
         };
-        for result in receiver {
-            match result {
-                Ok(finished) => {
-                    if let Err(error) = sink(finished) {
-                        return give_up(RunError::Sink(error));
-                    }
+        while let Ok(first) = receiver.recv() {
+            let mut failed = None;
+            let mut finished = Vec::new();
+            for result in std::iter::once(first).chain(receiver.try_iter()) {
+                match result {
+                    Ok(trial) => finished.push(trial),
+                    Err(error) => failed = Some(error),
                 }
-                Err(error) => return give_up(RunError::Trial(error)),
+            }
+            // What has been done is kept even if something else went wrong.
+            if let Err(error) = sink(finished) {
+                return give_up(RunError::Sink(error));
+            }
+            if let Some(error) = failed {
+                return give_up(RunError::Trial(error));
             }
         }
         Ok(())
@@ -122,13 +130,20 @@ pub fn shard<'a>(trials: Vec<Trial<'a>>, index: usize, of: usize) -> Vec<Trial<'
 }
 
 /// The keys that a trial's rows will have.
-pub fn keys<'a>(trial: &'a Trial<'_>) -> impl Iterator<Item = (String, Design, String, u32)> + 'a {
-    trial.arms.iter().map(|arm| (trial.cell.to_string(), trial.design, arm.clone(), trial.number))
+pub fn keys<'a>(trial: &'a Trial<'_>) -> impl Iterator<Item = TrialKey> + 'a {
+    let cell = trial.cell.to_string();
+    trial.arms.iter().map(move |arm| TrialKey {
+        cell: cell.clone(),
+        design: trial.design,
+        arm: arm.clone(),
+        trial: trial.number,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cell::Design;
     use crate::plan::Plan;
 
     const PLAN: &str = r#"
@@ -151,7 +166,7 @@ arms = ["none", "threat:mtf+ads:mtf"]
     fn rows(trials: Vec<Trial<'_>>, threads: usize) -> Vec<Row> {
         let mut rows = Vec::new();
         run(trials, threads, &AtomicBool::new(false), |finished| {
-            rows.extend(finished.rows);
+            rows.extend(finished.into_iter().flat_map(|trial| trial.rows));
             Ok::<_, std::convert::Infallible>(())
         })
         .unwrap();
@@ -198,8 +213,8 @@ arms = ["none", "threat:mtf+ads:mtf"]
         let plan = Plan::parse(PLAN).unwrap();
         let stop = AtomicBool::new(false);
         let mut ended = 0;
-        run(plan.trials().collect(), 2, &stop, |_| {
-            ended += 1;
+        run(plan.trials().collect(), 2, &stop, |finished| {
+            ended += finished.len();
             stop.store(true, Relaxed);
             Ok::<_, std::convert::Infallible>(())
         })

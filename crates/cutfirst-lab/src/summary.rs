@@ -458,7 +458,7 @@ mod tests {
         plan.add_cell(&cell, &arms);
         let mut rows = Vec::new();
         crate::run::run(plan.trials().collect(), 2, &AtomicBool::new(false), |finished| {
-            rows.extend(finished.rows);
+            rows.extend(finished.into_iter().flat_map(|trial| trial.rows));
             Ok::<_, std::convert::Infallible>(())
         })
         .unwrap();

@@ -130,6 +130,9 @@ pub enum SettingsError {
     /// A table that does not fit into memory.
     #[error("a table of {0} MiB is too large; choose at most {MOST_TABLE}")]
     TableTooLarge(usize),
+    /// A table for which there is no memory.
+    #[error("there is no memory for a table of {0} MiB; choose a smaller one")]
+    NoMemory(usize),
     /// No line to report.
     #[error("at least one line has to be searched")]
     NoLines,
@@ -261,7 +264,10 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let best_reply = algorithm == Algorithm::BestReply;
         let orderer = Orderer::new(&settings.order, game, settings.seed, best_reply, settings.table > 0)
             .map_err(SettingsError::Order)?;
-        let table = (settings.table > 0).then(|| Table::new(settings.table));
+        let table = match settings.table {
+            0 => None,
+            size => Some(Table::new(size).map_err(|_| SettingsError::NoMemory(size))?),
+        };
         Ok(Self { settings, evaluation, players, slots, orderer, table, stop: StopHandle::default() })
     }
 

@@ -14,6 +14,7 @@ use cutfirst_games::setup::Setup;
 
 use crate::commands::search::grouped;
 use crate::fault::Fault;
+use crate::number::whole;
 
 /// Measure speed and print the node-count signature
 #[derive(Args)]
@@ -25,7 +26,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     quick: bool,
     /// How often each search is repeated; the fastest counts
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole::<u32>, allow_hyphen_values = true)]
     repeat: u32,
 }
 

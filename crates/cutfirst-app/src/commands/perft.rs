@@ -9,6 +9,7 @@ use cutfirst_games::catalog::{GameVisitor, with_game};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::fault::Fault;
+use crate::number::whole;
 use crate::position::PositionArguments;
 
 /// Count the legal move sequences of exactly so many plies
@@ -17,7 +18,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
     /// Plies
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_hyphen_values = true)]
     depth: u32,
     /// Show the count of each first move
     #[arg(long)]

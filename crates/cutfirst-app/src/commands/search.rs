@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::duration::parse_duration;
 use crate::fault::Fault;
+use crate::number::whole;
 use crate::position::PositionArguments;
 
 /// Search a position and show the best move
@@ -24,13 +25,13 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
     /// Search so many plies
-    #[arg(long, value_name = "N", group = "limit")]
+    #[arg(long, value_name = "N", group = "limit", value_parser = whole::<u32>, allow_hyphen_values = true)]
     depth: Option<u32>,
     /// Search for so long, such as 5s or 200ms
     #[arg(long, value_name = "TIME", group = "limit", value_parser = parse_duration, allow_hyphen_values = true)]
     time: Option<Duration>,
     /// Search so many nodes
-    #[arg(long, value_name = "N", group = "limit")]
+    #[arg(long, value_name = "N", group = "limit", value_parser = whole::<u64>, allow_hyphen_values = true)]
     nodes: Option<u64>,
     /// The experiments' setting: fixed depth, full window, no table, generation order
     #[arg(long)]
@@ -48,16 +49,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "HOW", default_value_t)]
     combine: Combine,
     /// Size of the transposition table in MiB, 0 for none
-    #[arg(long, value_name = "MIB")]
+    #[arg(long, value_name = "MIB", value_parser = whole::<usize>, allow_hyphen_values = true)]
     table: Option<usize>,
     /// Number of threads
-    #[arg(long, value_name = "T", default_value_t = 1)]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole::<usize>, allow_hyphen_values = true)]
     threads: usize,
     /// Seed of everything random
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole::<u64>, allow_hyphen_values = true)]
     seed: u64,
     /// Show so many best lines
-    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<usize>, allow_hyphen_values = true)]
     lines: usize,
     /// Check the game's own rules code while searching (slow)
     #[arg(long)]
@@ -69,9 +70,27 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     if arguments.threads != 1 {
-        return Err(Fault::Input(format!("--threads {} is not possible yet; give 1", arguments.threads)));
+        return Err(Fault::Input(format!(
+            "--threads {}: the search runs on one thread; give 1",
+            arguments.threads
+        )));
     }
+    check_memory(arguments.table.unwrap_or(0))?;
     with_game(&arguments.position.game, OfGame(arguments)).map_err(Fault::input)?
+}
+
+/// Refuses a table that the machine could only hold by swapping or killing others.
+fn check_memory(mebibytes: usize) -> Result<(), Fault> {
+    let Ok(info) = std::fs::read_to_string("/proc/meminfo") else { return Ok(()) };
+    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let available = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<usize>().ok());
+    match available {
+        Some(kib) if mebibytes > kib / 1024 => Err(Fault::Input(format!(
+            "--table {mebibytes} is too large; there are {} MiB of memory",
+            kib / 1024
+        ))),
+        _ => Ok(()),
+    }
 }
 
 struct OfGame<'a>(&'a Arguments);
@@ -403,7 +422,7 @@ pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

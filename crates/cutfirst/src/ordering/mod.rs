@@ -181,8 +181,9 @@ impl<M: Copy + Eq> Orderer<M> {
             shift += layer.bits;
         }
         if shift > u128::BITS {
+            let shown = crate::notation::excerpt(&order.to_string());
             return Err(format!(
-                "the order '{order}' stacks too many heuristics; at most three with full ranks fit"
+                "the order '{shown}' stacks too many heuristics; at most three with full ranks fit"
             ));
         }
         let by_evaluation = layers.iter().any(|layer| matches!(layer.heuristic, Heuristic::Evaluate { .. }));

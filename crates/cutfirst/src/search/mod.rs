@@ -1,8 +1,8 @@
 //! The searches, one file each.
 //!
-//! [`alpha_beta`] is the recursion that alpha-beta, [`pvs`], [`best_reply`] and [`paranoid`] share:
-//! they differ in windows or in whose moves a node holds ([`turns`]). [`max_n`] keeps one score per
-//! player. [`minimax`] prunes nothing and is what the others are tested against.
+//! `alpha_beta` is the recursion that alpha-beta, `pvs`, `best_reply` and `paranoid` share: they differ
+//! in windows or in whose moves a node holds (`turns`). `max_n` keeps one score per player. `minimax`
+//! prunes nothing and is what the others are tested against.
 
 mod alpha_beta;
 mod best_reply;

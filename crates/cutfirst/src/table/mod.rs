@@ -1,6 +1,7 @@
 //! The transposition table: what the search has found out about positions, in a fixed piece of
 //! memory.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What a stored value says about the true one, from the view of the side to choose.
@@ -42,17 +43,24 @@ pub struct Table {
 
 impl Table {
     /// A table of exactly `mebibytes` MiB, at least one.
-    #[must_use]
-    pub fn new(mebibytes: usize) -> Self {
-        let entries = (mebibytes.max(1) << 20) / 16;
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(mebibytes: usize) -> Result<Self, TryReserveError> {
+        let entries = mebibytes.max(1).saturating_mul((1 << 20) / 16);
         Self::with_entries(entries)
     }
 
     /// A table of an even number of entries, at least two.
-    #[must_use]
-    pub fn with_entries(entries: usize) -> Self {
-        let entries = entries.next_multiple_of(2).max(2);
-        Self { cells: (0..entries).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect() }
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn with_entries(entries: usize) -> Result<Self, TryReserveError> {
+        let entries = (entries.max(1) - 1) / 2 * 2 + 2;
+        let mut cells = Vec::new();
+        cells.try_reserve_exact(entries)?;
+        cells.extend((0..entries).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]));
+        Ok(Self { cells })
     }
 
     /// How many bytes the entries take.
@@ -166,7 +174,7 @@ mod tests {
         fn entries_survive_packing(value: i32, bound in 0..3, depth: u8, slot in prop::option::of(0..MOST_SLOTS), key: u64) {
             let bound = [Bound::Exact, Bound::Lower, Bound::Upper][bound as usize];
             let entry = Entry { value, bound, depth, slot };
-            let table = Table::with_entries(64);
+            let table = Table::with_entries(64).unwrap();
             table.store(key, entry);
             prop_assert_eq!(table.probe(key), Some(entry));
             prop_assert_eq!(table.probe(!key), None);
@@ -175,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_useful_deep_entry_outlives_shallow_ones_until_it_ages() {
-        let table = Table::with_entries(2);
+        let table = Table::with_entries(2).unwrap();
         let entry = |depth| Entry { value: 1, bound: Bound::Exact, depth, slot: None };
         table.store(10, entry(9));
         table.store(20, entry(3));
@@ -188,7 +196,7 @@ mod tests {
 
     #[test]
     fn the_size_is_what_was_asked_for() {
-        assert_eq!(Table::new(1).bytes(), 1 << 20);
-        assert_eq!(Table::new(3).bytes(), 3 << 20);
+        assert_eq!(Table::new(1).unwrap().bytes(), 1 << 20);
+        assert_eq!(Table::new(3).unwrap().bytes(), 3 << 20);
     }
 }

@@ -1,0 +1,198 @@
+//! Runs plans into result directories, with progress, a clean stop and a report at the end.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use cutfirst_lab::plan::Plan;
+use cutfirst_lab::published::{Published, Reading, tables};
+use cutfirst_lab::report::{self, Context};
+use cutfirst_lab::run;
+use cutfirst_lab::store::{PlanText, Results, Shard, Store, StoreError};
+use cutfirst_lab::summary::Summary;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::fault::Fault;
+
+/// Whether a run got to its end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    Complete,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+/// As many threads as there are processors, unless told otherwise.
+pub(crate) fn threads(asked: Option<usize>) -> Result<usize, Fault> {
+    match asked {
+        Some(0) => Err(Fault::Input("--threads must be at least 1".to_owned())),
+        Some(threads) => Ok(threads.min(1024)),
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
+}
+
+/// Runs what is left of a plan's part into `dir`; every finished trial is stored at once.
+pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) -> Result<End, Fault> {
+    let text = PlanText { text: plan.canonical(), shard };
+    let mut store = Store::open(dir, &text).map_err(Fault::input)?;
+    let done = store.done().map_err(Fault::input)?;
+    let mine = run::shard(plan.trials().collect(), shard.index() as usize, shard.of() as usize);
+    let all = mine.len();
+    let pending: Vec<_> =
+        mine.into_iter().filter(|trial| run::keys(trial).any(|key| !done.contains(&key))).collect();
+    let stop = stop_on_signal()?;
+    let bar = progress_bar(pending.iter().map(run::estimated_cost).sum());
+    let mut finished = all - pending.len();
+    if finished > 0 {
+        bar.suspend(|| eprintln!("{finished} of {all} trials were there already"));
+    }
+    let (mut nodes, mut cost) = (0, 0.0);
+    let result = run::run(pending, threads, &stop, |batch| -> Result<(), StoreError> {
+        let rows: Vec<_> = batch.iter().flat_map(|trial| trial.rows.clone()).collect();
+        store.add(&rows)?;
+        finished += batch.len();
+        nodes += rows.iter().map(|row| row.nodes).sum::<u64>();
+        cost += batch.iter().map(|trial| trial.cost).sum::<f64>();
+        bar.set_position(steps(cost));
+        let rate = nodes as f64 / bar.elapsed().as_secs_f64().max(1e-3) / 1e6;
+        bar.set_message(format!("{finished}/{all} trials, {rate:.1} M nodes/s"));
+        Ok(())
+    });
+    bar.finish_and_clear();
+    match result {
+        Ok(()) if finished == all => Ok(End::Complete),
+        Ok(()) => {
+            let _ = writeln!(
+                io::stderr(),
+                "stopped after {finished} of {all} trials; go on with: cutfirst lab resume {}",
+                dir.display()
+            );
+            Ok(End::Stopped)
+        }
+        Err(run::RunError::Trial(error)) => Err(Fault::input(error)),
+        Err(run::RunError::Sink(error)) => Err(fault_of_store(&error)),
+    }
+}
+
+/// While a plan runs, the store can only fail because of the machine.
+fn fault_of_store(error: &StoreError) -> Fault {
+    Fault::Machine(error.to_string())
+}
+
+/// Set by Ctrl-C or a termination signal; a second one ends the process at once, which loses nothing
+/// that was finished.
+fn stop_on_signal() -> Result<Arc<AtomicBool>, Fault> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let handler = move || {
+        if flag.swap(true, Relaxed) {
+            std::process::exit(130);
+        }
+        let _ =
+            writeln!(io::stderr(), "\nstopping once the trials under way have ended; again to stop at once");
+    };
+    ctrlc::set_handler(handler).map_err(|error| Fault::Machine(error.to_string()))?;
+    Ok(stop)
+}
+
+/// Costs are in nodes; the bar counts thousands.
+fn steps(cost: f64) -> u64 {
+    (cost / 1e3) as u64
+}
+
+fn progress_bar(cost: f64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:32} {percent:>3}%  {msg}  {elapsed} gone, {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(steps(cost).max(1)).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
+/// Reads what is stored in `dir` and the plan it belongs to.
+pub(crate) fn read_plan(dir: &Path) -> Result<(Results, Plan), Fault> {
+    let results = Results::read(dir).map_err(Fault::input)?;
+    let plan = Plan::parse(&results.plan().text).map_err(|error| {
+        Fault::Input(format!("{}: the stored plan cannot be read: {error}", dir.display()))
+    })?;
+    Ok((results, plan))
+}
+
+/// Writes the report of a directory and shows it; `only` limits the published tables.
+pub(crate) fn report(dir: &Path, only: Option<&[(String, Vec<Published>)]>) -> Result<(), Fault> {
+    let (results, plan) = read_plan(dir)?;
+    // Published rows are found by their cells, so every reading can be tried.
+    let of_plan = |reading: &Reading| {
+        let mut tables = tables(reading);
+        tables
+            .retain(|(_, rows)| rows.iter().any(|row| plan.cells.iter().any(|(cell, _)| *cell == row.cell)));
+        tables
+    };
+    let all = [Reading::calibrated(), Reading::plain()]
+        .iter()
+        .map(of_plan)
+        .max_by_key(Vec::len)
+        .unwrap_or_default();
+    let published = only.unwrap_or(&all);
+    let rows = results.rows().map_err(Fault::input)?;
+    let summary = Summary::new(&plan, rows, published);
+    let page =
+        report::write(dir, &summary, &context(&plan)).map_err(|error| Fault::Machine(error.to_string()))?;
+    let mut out = io::stdout().lock();
+    report::terminal::write(&mut out, &summary, width())?;
+    writeln!(out, "\nreport: {}", page.display())?;
+    Ok(())
+}
+
+fn width() -> usize {
+    terminal_size::terminal_size().map_or(130, |(width, _)| usize::from(width.0).clamp(60, 200))
+}
+
+/// How a plan came about, the same whenever and wherever it is reported.
+fn context(plan: &Plan) -> Context {
+    let command = if plan.name.starts_with("reproduce") {
+        format!("cutfirst {} --trials {} --seed {}", plan.name, plan.trials, plan.seed)
+    } else {
+        format!("cutfirst lab run PLAN.toml --out DIR   (plan '{}', seed {})", plan.name, plan.seed)
+    };
+    let mut parameters: Vec<(String, String)> = Vec::new();
+    let mut add = |name: &str, value: String| {
+        let pair = (name.to_owned(), value);
+        if !parameters.contains(&pair) {
+            parameters.push(pair);
+        }
+    };
+    for (cell, _) in &plan.cells {
+        let variant = if cell.variant.is_empty() { "standard rules" } else { &cell.variant };
+        add(&cell.game, format!("{variant}, evaluation {}", cell.evaluation));
+    }
+    for (cell, _) in &plan.cells {
+        add("scores", format!("combined as {}, grain {}", cell.combine, cell.grain));
+        add(
+            "search",
+            format!(
+                "{}, table {} MiB, {}",
+                cell.algorithm,
+                cell.table,
+                if cell.deepen { "deepening" } else { "fixed depth" }
+            ),
+        );
+        add("a turn is", format!("one {}", cell.turn));
+    }
+    add("nodes", "every node entered, the root and leaves included; interior nodes beside them".to_owned());
+    add("root", "ordered like any other node; the first strictly better move wins".to_owned());
+    add(
+        "lists",
+        "kept across the turns of a trial, fresh for each trial; level = ply from the root".to_owned(),
+    );
+    add("slot", "without the mover, as each game documents".to_owned());
+    Context { command, version: env!("CARGO_PKG_VERSION").to_owned(), parameters, notes: Vec::new() }
+}
+
+/// A directory for results that says what is in it.
+pub(crate) fn default_directory(name: &str, trials: u32, seed: u64) -> PathBuf {
+    let name: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(80).collect();
+    Path::new("results").join(format!("{name}-trials-{trials}-seed-{seed}"))
+}

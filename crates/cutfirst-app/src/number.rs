@@ -1,0 +1,26 @@
+//! Whole numbers on the command line, with errors that say what would be right.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// A number type with its largest value.
+pub(crate) trait Whole: FromStr + Display {
+    const LARGEST: Self;
+}
+
+impl Whole for u32 {
+    const LARGEST: Self = Self::MAX;
+}
+
+impl Whole for u64 {
+    const LARGEST: Self = Self::MAX;
+}
+
+impl Whole for usize {
+    const LARGEST: Self = Self::MAX;
+}
+
+/// Reads a whole number.
+pub(crate) fn whole<T: Whole>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("give a whole number from 0 to {}", T::LARGEST))
+}
