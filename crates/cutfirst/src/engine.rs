@@ -1,4 +1,10 @@
 //! One type for every search and ordering: build it once, ask it for moves.
+//!
+//! # Three players
+//!
+//! ```
+#![doc = include_str!("../examples/three_players.rs")]
+//! ```
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, IllegalMove};

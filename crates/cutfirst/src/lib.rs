@@ -2,11 +2,13 @@
 //! perfect information and two to six players.
 //!
 //! A game implements [`game::Game`]; extra [`powers`] are traits of their own; a static
-//! [`evaluation::Evaluation`] judges positions. [`testkit::Conformance`] checks it all.
+//! [`evaluation::Evaluation`] judges positions. An [`engine::Engine`] finds moves, by any
+//! [`search::Algorithm`] and any stack of [`ordering`] heuristics, among them the [`adaptive`] lists of
+//! History-ADS. [`testkit::Conformance`] checks a game, [`testkit::check_searches`] the searches on it.
 //!
 //! # A complete game
 //!
-//! Tic-tac-toe, checked against the known counts and in random games:
+//! Tic-tac-toe, checked against the known counts and in random games, and a move from the engine:
 //!
 //! ```
 #![doc = include_str!("../examples/tic_tac_toe.rs")]
