@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cutfirst_lab::plan::Plan;
 use cutfirst_lab::published::{Published, Reading, tables};
@@ -49,6 +49,7 @@ pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) ->
         bar.suspend(|| eprintln!("{finished} of {all} trials were there already"));
     }
     let (mut nodes, mut cost) = (0, 0.0);
+    let mut last_line = Instant::now();
     let result = run::run(pending, threads, &stop, |batch| -> Result<(), StoreError> {
         let rows: Vec<_> = batch.iter().flat_map(|trial| trial.rows.clone()).collect();
         store.add(&rows)?;
@@ -57,7 +58,13 @@ pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) ->
         cost += batch.iter().map(|trial| trial.cost).sum::<f64>();
         bar.set_position(steps(cost));
         let rate = nodes as f64 / bar.elapsed().as_secs_f64().max(1e-3) / 1e6;
-        bar.set_message(format!("{finished}/{all} trials, {rate:.1} M nodes/s"));
+        let message = format!("{finished}/{all} trials, {rate:.1} M nodes/s");
+        // Where no bar can be drawn, such as in a log, a line now and then tells as much.
+        if bar.is_hidden() && last_line.elapsed() > LINE_EVERY {
+            last_line = Instant::now();
+            let _ = writeln!(io::stderr(), "{message}, about {} left", indicatif::HumanDuration(bar.eta()));
+        }
+        bar.set_message(message);
         Ok(())
     });
     bar.finish_and_clear();
@@ -96,6 +103,9 @@ fn stop_on_signal() -> Result<Arc<AtomicBool>, Fault> {
     ctrlc::set_handler(handler).map_err(|error| Fault::Machine(error.to_string()))?;
     Ok(stop)
 }
+
+/// How often progress is told where there is no bar.
+const LINE_EVERY: Duration = Duration::from_secs(30);
 
 /// Costs are in nodes; the bar counts thousands.
 fn steps(cost: f64) -> u64 {

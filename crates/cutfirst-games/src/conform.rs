@@ -36,7 +36,7 @@ pub(crate) fn conform<G: BoardGame>(perft: &str, distinct_slots: bool) {
     }
 }
 
-const GAMES: usize = if cfg!(debug_assertions) { 100 } else { 500 };
+const GAMES: usize = if cfg!(debug_assertions) { 100 } else { 200 };
 
 /// Arbitrary text, and texts close to right ones, must never panic a parser.
 pub(crate) fn survive<G: BoardGame>(start: &G, text: &str) {

@@ -16,7 +16,7 @@ struct Plan {
     players: usize,
     variant: Option<&'static str>,
     depth: u32,
-    /// How many positions, for each evaluation.
+    /// How many positions, for each evaluation, in units of two and a half.
     positions: usize,
     /// The longest random game before a position.
     plies: usize,
@@ -29,9 +29,10 @@ impl GameVisitor for Plan {
         let start: G = start(self.players, self.variant);
         for (number, evaluation) in G::INFO.evaluations.iter().enumerate() {
             let mut random = Random::keyed(&[self.players as u64, u64::from(self.depth), number as u64]);
-            for index in 0..self.positions {
+            let positions = self.positions * 5 / 2;
+            for index in 0..positions {
                 // Lengths spread evenly, so that openings and endings both have their share.
-                let plies = self.plies * index / self.positions + random.below(2);
+                let plies = self.plies * index / positions + random.below(2);
                 let game = random_position(&start, plies, &mut random);
                 let what = format!("{} of {} players, {}", G::INFO.name, self.players, evaluation.name);
                 let check = Check { game: &game, depth: self.depth };

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `report.html` | reading: one page that needs nothing else, online or off |
 //! | `summary.json` | programs: everything the page shows, with the command that made it |
+//! | `tables.md` | documents: the tables in Markdown |
 //! | `arms.csv`, `comparisons.csv`, `retentions.csv`, `trials.csv` | spreadsheets and statistics packages |
 
 use std::fs;
@@ -22,6 +23,7 @@ pub mod csv;
 mod format;
 pub mod html;
 pub mod json;
+pub mod markdown;
 mod markup;
 mod names;
 mod plots;
@@ -62,6 +64,7 @@ pub struct ReportError {
 pub fn write(dir: &Path, summary: &Summary, context: &Context) -> Result<PathBuf, ReportError> {
     csv::write(dir, summary)?;
     json::write(dir, summary, context)?;
+    markdown::write(dir, summary, context)?;
     html::write(dir, summary, context)
 }
 
@@ -88,8 +91,15 @@ mod tests {
         let mut names: Vec<_> =
             fs::read_dir(&first).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();
-        let expected =
-            ["arms.csv", "comparisons.csv", "report.html", "retentions.csv", "summary.json", "trials.csv"];
+        let expected = [
+            "arms.csv",
+            "comparisons.csv",
+            "report.html",
+            "retentions.csv",
+            "summary.json",
+            "tables.md",
+            "trials.csv",
+        ];
         assert_eq!(names, expected);
         for name in names {
             assert!(
