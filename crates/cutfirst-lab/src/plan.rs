@@ -97,7 +97,7 @@ impl Plan {
     /// # Errors
     /// With the line of the first thing that is wrong.
     pub fn parse(text: &str) -> Result<Self, PlanError> {
-        let line_of = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
+        let line_of = |at: usize| text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1;
         let toml: PlanToml = toml::from_str(text).map_err(|error| PlanError {
             line: error.span().map_or(1, |span| line_of(span.start)),
             message: error.message().split_whitespace().collect::<Vec<_>>().join(" "),
@@ -340,6 +340,8 @@ pub fn paper_algorithm(players: usize) -> Algorithm {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const SMALL: &str = r#"
@@ -376,6 +378,19 @@ arms = ["none", "ads:mtf"]
         plan.add_cell(&cell, &["none".to_owned(), "killer:2".to_owned()]);
         assert_eq!(plan.cells.len(), 4);
         assert_eq!(plan.cells[0].1, ["none", "ads:mtf", "killer:2"]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_plan_or_refused(text in "(?s).{0,200}") {
+            let _ = Plan::parse(&text);
+        }
+
+        #[test]
+        fn a_damaged_plan_is_a_plan_or_refused(at in 0..SMALL.len(), length in 0usize..20, with in "[a-z0-9\\[\\]=\\\"#\n-]{0,6}") {
+            let end = (at + length).min(SMALL.len());
+            let _ = Plan::parse(&[&SMALL[..at], &with, &SMALL[end..]].concat());
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Evaluations.
 
-use cutfirst::evaluation::Evaluation;
+use cutfirst::evaluation::{Bounds, Evaluation};
 use cutfirst::game::{Game, MAX_PLAYERS, Player};
 
 use super::star::{DISTANCE, FARTHEST, HOLES, POINTS, RINGS, holes_of, offset};
@@ -35,6 +35,11 @@ fn nearness(game: &ChineseCheckers, player: Player, hole: usize) -> i32 {
 
 impl Evaluation<ChineseCheckers> for Distance {
     type Accumulator = Sums;
+
+    /// Ten pieces, each at most sixteen steps from the tip of the target.
+    fn bounds(&self, _game: &ChineseCheckers) -> Option<Bounds> {
+        Some(Bounds { least: -160, most: 0, total: 0 })
+    }
 
     fn accumulate(&self, game: &ChineseCheckers) -> Sums {
         sums(game, |player, hole| nearness(game, player, hole))

@@ -1,6 +1,6 @@
 //! What a position is worth to a player.
 
-use cutfirst::evaluation::Evaluation;
+use cutfirst::evaluation::{Bounds, Evaluation};
 use cutfirst::game::Player;
 
 use super::board::{REACH, cells_of};
@@ -14,6 +14,11 @@ pub struct Control;
 
 impl Evaluation<Focus> for Control {
     type Accumulator = ();
+
+    /// Every stack and every piece to place is a piece of the game, of which there are 52 at most.
+    fn bounds(&self, _game: &Focus) -> Option<Bounds> {
+        Some(Bounds { least: 0, most: 52, total: 52 })
+    }
 
     #[inline]
     fn evaluate(&self, game: &Focus, (): &(), player: Player) -> i32 {

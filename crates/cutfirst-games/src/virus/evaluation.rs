@@ -1,6 +1,6 @@
 //! Evaluations.
 
-use cutfirst::evaluation::Evaluation;
+use cutfirst::evaluation::{Bounds, Evaluation};
 use cutfirst::game::{Game, Player};
 
 use super::Virus;
@@ -12,6 +12,12 @@ pub struct Territory;
 
 impl Evaluation<Virus> for Territory {
     type Accumulator = ();
+
+    /// A square has one owner at most.
+    fn bounds(&self, game: &Virus) -> Option<Bounds> {
+        let squares = game.slots() as i32;
+        Some(Bounds { least: 0, most: squares, total: squares })
+    }
 
     #[inline]
     fn evaluate(&self, game: &Virus, (): &(), player: Player) -> i32 {

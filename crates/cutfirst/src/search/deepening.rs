@@ -63,7 +63,7 @@ fn search_depth<G: Game, E: Evaluation<G>>(
         Algorithm::MaxN => {
             let players = worker.game.players();
             let bounds = evaluation.bounds(&worker.game);
-            let range = Range::new(worker.combine(), players, depth, bounds);
+            let range = Range::new(worker.combine(), players, depth, bounds, worker.is_rounded());
             let found = max_n::search::<G, E, true>(worker, &range, 0, depth, None);
             scores = Some(found.map(|score| range.report(score)));
             range.report(found[worker.root.index()])
@@ -83,7 +83,8 @@ pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
     match algorithm {
         Algorithm::BestReply => vec![minimax::search::<G, E, BestReply>(worker, 0, depth, Side::Max)],
         Algorithm::MaxN => {
-            let range = Range::new(worker.combine(), players, depth, evaluation.bounds(&worker.game));
+            let bounds = evaluation.bounds(&worker.game);
+            let range = Range::new(worker.combine(), players, depth, bounds, worker.is_rounded());
             let found = max_n::search::<G, E, false>(worker, &range, 0, depth, None);
             found[..players].iter().map(|&score| range.report(score)).collect()
         }

@@ -35,7 +35,14 @@ pub(crate) struct Range {
 impl Range {
     /// The range of combined scores in a search of `depth` plies. Without known bounds the
     /// evaluation contract's ±1,000,000 is taken, which prunes next to nothing beyond two players.
-    pub(crate) fn new(combine: Combine, players: usize, depth: u32, bounds: Option<Bounds>) -> Self {
+    /// `rounded` scores may add up to one more for each player.
+    pub(crate) fn new(
+        combine: Combine,
+        players: usize,
+        depth: u32,
+        bounds: Option<Bounds>,
+        rounded: bool,
+    ) -> Self {
         const CONTRACT: i32 = 1_000_000;
         let n = players as i32;
         let Bounds { least, most, total } =
@@ -54,7 +61,7 @@ impl Range {
         let sum = if players == 2 && combine != Combine::Own { 0 } else { sum };
         // A draw is 0 for everybody; a win is beyond `high` for one and below `low` for the others.
         let (low, high) = (low.min(0), high.max(0));
-        let total = sum.max(high + (n - 1) * low).max(0);
+        let total = sum.max(high + (n - 1) * low).max(0) + if rounded { n } else { 0 };
         Self { players, depth: depth as i32, least: low, most: high, total }
     }
 
@@ -178,7 +185,7 @@ mod tests {
 
     #[test]
     fn finished_games_lie_outside_the_range_and_are_reported_as_wins() {
-        let range = Range::new(Combine::ZeroSum, 3, 4, Some(Bounds { least: 0, most: 25, total: 25 }));
+        let range = Range::new(Combine::ZeroSum, 3, 4, Some(Bounds { least: 0, most: 25, total: 25 }), false);
         assert_eq!((range.least, range.most, range.total), (-25, 50, 0));
         let soon = range.finished(2, 1);
         let late = range.finished(2, 3);

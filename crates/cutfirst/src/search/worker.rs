@@ -204,6 +204,11 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         self.combine
     }
 
+    /// Whether scores are divided and rounded.
+    pub(crate) fn is_rounded(&self) -> bool {
+        self.grain != 1
+    }
+
     /// Evaluations of children for ordering, one after the other.
     pub(crate) fn take_values(&mut self) -> Vec<i32> {
         let mut values = std::mem::take(&mut self.values);
