@@ -128,6 +128,17 @@ pub struct Effect {
     pub ratio_range: Option<Range>,
     #[serde(skip)]
     p: Option<PValue>,
+    #[serde(skip)]
+    holm_p: Option<PValue>,
+}
+
+impl Effect {
+    /// Whether the p-value, or the corrected one, is below `level`; none if there is no such value.
+    #[must_use]
+    pub fn is_significant(&self, level: f64, corrected: bool) -> Option<bool> {
+        let p = if corrected { self.holm_p } else { self.p };
+        p.map(|p| p.value() < level)
+    }
 }
 
 /// A published row beside the measured one.
@@ -343,6 +354,7 @@ impl Measured {
             ratio: ratio.map(|ratio| ratio.value),
             ratio_range: ratio.map(|ratio| ratio.interval.into()),
             p,
+            holm_p: None,
         })
     }
 
@@ -431,6 +443,7 @@ fn correct_family(arms: &mut [ArmSummary], tables: &[(String, Vec<Published>)]) 
         let values: Vec<PValue> = family.iter().filter_map(|effect| effect.p).collect();
         for (effect, corrected) in family.iter_mut().zip(holm(&values)) {
             effect.holm_p_value = Some(corrected.to_string());
+            effect.holm_p = Some(corrected);
         }
     }
 }
