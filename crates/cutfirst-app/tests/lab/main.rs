@@ -1,0 +1,15 @@
+//! The laboratory through the real program: what is stored does not depend on threads, shards, kills
+//! and stops; what cannot be done is refused in one line, and nothing is harmed by it.
+
+mod bench;
+mod commands;
+mod damage;
+mod merge;
+mod one_writer;
+mod plans;
+mod report;
+mod same_rows;
+mod stops;
+
+#[path = "../program/mod.rs"]
+mod program;
