@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use cutfirst_lab::plan::Plan;
-use cutfirst_lab::published::{Published, Reading, tables};
+use cutfirst_lab::published::{Reading, tables};
 use cutfirst_lab::report::{self, Context};
-use cutfirst_lab::run;
 use cutfirst_lab::store::{PlanText, Results, Shard, Store, StoreError};
 use cutfirst_lab::summary::Summary;
+use cutfirst_lab::{reproduce, run};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::fault::Fault;
@@ -129,8 +129,8 @@ pub(crate) fn read_plan(dir: &Path) -> Result<(Results, Plan), Fault> {
     Ok((results, plan))
 }
 
-/// Writes the report of a directory and shows it; `only` limits the published tables.
-pub(crate) fn report(dir: &Path, only: Option<&[(String, Vec<Published>)]>) -> Result<(), Fault> {
+/// Writes the report of a directory and shows it.
+pub(crate) fn report(dir: &Path) -> Result<(), Fault> {
     let (results, plan) = read_plan(dir)?;
     // Published rows are found by their cells, so every reading can be tried.
     let of_plan = |reading: &Reading| {
@@ -144,11 +144,17 @@ pub(crate) fn report(dir: &Path, only: Option<&[(String, Vec<Published>)]>) -> R
         .map(of_plan)
         .max_by_key(Vec::len)
         .unwrap_or_default();
-    let published = only.unwrap_or(&all);
+    let published = reproduce::tables_of(&plan).unwrap_or(all);
     let rows = results.rows().map_err(Fault::input)?;
-    let summary = Summary::new(&plan, rows, published);
-    let page =
-        report::write(dir, &summary, &context(&plan)).map_err(|error| Fault::Machine(error.to_string()))?;
+    let mut context = context(&plan);
+    let planned: usize = plan.trials().map(|trial| trial.arms.len()).sum();
+    if rows.len() < planned {
+        let note = format!("incomplete: {} of {planned} results are there", rows.len());
+        let _ = writeln!(io::stderr(), "{note}");
+        context.notes.push(note);
+    }
+    let summary = Summary::new(&plan, rows, &published);
+    let page = report::write(dir, &summary, &context).map_err(|error| Fault::Machine(error.to_string()))?;
     let mut out = io::stdout().lock();
     report::terminal::write(&mut out, &summary, width())?;
     writeln!(out, "\nreport: {}", page.display())?;

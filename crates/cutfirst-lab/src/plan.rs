@@ -19,6 +19,9 @@ use crate::trial::Trial;
 /// The most trials of a plan.
 pub const MOST_TRIALS: u32 = 1_000_000;
 
+/// The coarsest grain; beyond it all scores are equal, as with 0.
+const MOST_GRAIN: u32 = 1_000_000;
+
 /// Cells with their arms, and how often each is measured.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
@@ -113,11 +116,10 @@ impl Plan {
             None => vec![Design::Paired],
             Some(names) => read_all(names, &wrong)?,
         };
-        if designs.is_empty() || toml.experiments.is_empty() {
-            return Err(PlanError {
-                line: 1,
-                message: "a plan needs a design and an [[experiment]]".to_owned(),
-            });
+        let repeated = designs.iter().enumerate().any(|(place, design)| designs[..place].contains(design));
+        if designs.is_empty() || repeated || toml.experiments.is_empty() {
+            let message = "a plan needs designs, paper or paired or both, and an [[experiment]]".to_owned();
+            return Err(PlanError { line: 1, message });
         }
         let mut plan = Self { name: toml.name, seed: toml.seed, trials, designs, cells: Vec::new() };
         for experiment in toml.experiments {
@@ -149,8 +151,15 @@ impl Plan {
         let turn = read_or(toml.turn, Turn::Round, wrong)?;
         let at_arms = toml.arms.span();
         let arms: Vec<_> = toml.arms.into_inner();
-        if arms.is_empty() || toml.plies.is_empty() {
-            return Err(wrong(at_arms, "an experiment needs at least one arm and one ply".to_owned()));
+        if arms.is_empty() || toml.plies.is_empty() || starts.is_empty() {
+            return Err(wrong(
+                at_arms,
+                "an experiment needs at least one arm, one ply and one start".to_owned(),
+            ));
+        }
+        let grain = toml.grain.unwrap_or(1);
+        if grain > MOST_GRAIN {
+            return Err(wrong(at_arms, format!("grain must be from 0 to {MOST_GRAIN}, not {grain}")));
         }
         // Arms are compared and stored by their canonical text.
         let arms = arms.into_iter().map(|arm| {
@@ -167,7 +176,7 @@ impl Plan {
                         variant: toml.variant.as_ref().map_or_else(String::new, |v| v.get_ref().clone()),
                         evaluation: evaluation.clone(),
                         combine,
-                        grain: toml.grain.unwrap_or(1).min(1_000_000),
+                        grain,
                         algorithm,
                         table: toml.table.as_ref().map_or(0, |table| *table.get_ref()),
                         deepen: toml.deepen.unwrap_or(false),

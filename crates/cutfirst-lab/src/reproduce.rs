@@ -69,6 +69,19 @@ impl Selection {
     }
 }
 
+/// The published rows that a stored plan was made from, if it was made by `reproduce`.
+#[must_use]
+pub fn tables_of(plan: &Plan) -> Option<Vec<(String, Vec<Published>)>> {
+    let words = plan.name.strip_prefix("reproduce")?;
+    let (words, reading) = match words.strip_suffix("--reading plain") {
+        Some(words) => (words, Reading::plain()),
+        None => (words, Reading::calibrated()),
+    };
+    let names: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
+    let selection = Selection::parse(&names).ok()?;
+    Some(Reproduction::new(&selection, plan.trials, plan.seed, &reading).tables)
+}
+
 impl Reproduction {
     /// The plan of a selection.
     #[must_use]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use cutfirst_lab::plan::Plan;
 use cutfirst_lab::run;
-use cutfirst_lab::store::{PlanText, Shard, merge};
+use cutfirst_lab::store::{PlanText, Shard, StoreError, merge};
 
 use crate::fault::Fault;
 use crate::laboratory::{self, End};
@@ -81,10 +81,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
             finish(&plan, shard, dir, *threads)
         }
         Command::Merge { parts, out } => join(parts, out),
-        Command::Report { dir } => laboratory::report(dir, None),
+        Command::Report { dir } => laboratory::report(dir),
         Command::Dump { dir } => {
             let (results, _) = laboratory::read_plan(dir)?;
-            results.dump(io::stdout().lock()).map_err(Fault::input)
+            results.dump(io::stdout().lock()).map_err(|error| match error {
+                StoreError::Output(error) => Fault::from(error),
+                other => Fault::input(other),
+            })
         }
     }
 }
@@ -92,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 fn finish(plan: &Plan, shard: Shard, dir: &Path, threads: Option<usize>) -> Result<(), Fault> {
     match laboratory::run_into(plan, shard, dir, laboratory::threads(threads)?)? {
         End::Stopped => Err(Fault::Stopped),
-        End::Complete if shard == Shard::WHOLE => laboratory::report(dir, None),
+        End::Complete if shard == Shard::WHOLE => laboratory::report(dir),
         End::Complete => {
             writeln!(
                 io::stdout(),
@@ -113,5 +116,5 @@ fn join(parts: &[PathBuf], out: &Path) -> Result<(), Fault> {
     };
     let merged = merge(parts, out, expected).map_err(Fault::input)?;
     writeln!(io::stdout(), "{} parts with {} rows joined in {}", merged.parts, merged.rows, out.display())?;
-    laboratory::report(out, None)
+    laboratory::report(out)
 }

@@ -42,12 +42,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         return Err(Fault::Input(format!("--trials must be from 1 to {MOST_TRIALS}, not {trials}")));
     }
     let threads = laboratory::threads(arguments.threads)?;
-    let Reproduction { plan, tables } =
-        Reproduction::new(&selection, trials, arguments.seed, &arguments.reading);
+    let Reproduction { plan, .. } = Reproduction::new(&selection, trials, arguments.seed, &arguments.reading);
     let default = || laboratory::default_directory(&plan.name, trials, arguments.seed);
     let dir = arguments.out.clone().unwrap_or_else(default);
     match laboratory::run_into(&plan, Shard::WHOLE, &dir, threads)? {
-        End::Complete => laboratory::report(&dir, Some(&tables)),
+        End::Complete => laboratory::report(&dir),
         End::Stopped => Err(Fault::Stopped),
     }
 }
