@@ -160,7 +160,7 @@ impl GameVisitor for Search {
         };
         // Both trees of an overhead are measured in turns, so that a noisy moment hits them alike.
         let (mut nodes, mut best) = measure(&ordered)?;
-        let mut ratio = f64::INFINITY;
+        let (mut plain_best, mut ignored_best) = (f64::INFINITY, f64::INFINITY);
         for round in 0..self.repeat {
             if round > 0 {
                 let (again, seconds) = measure(&ordered)?;
@@ -170,10 +170,11 @@ impl GameVisitor for Search {
             if self.overhead && self.order != "none" {
                 let plain = measure(&Settings::plain(self.players))?;
                 let ignored = measure(&Settings { ignore_order: true, ..ordered.clone() })?;
-                ratio = ratio.min(ignored.1 / plain.1);
+                plain_best = plain_best.min(plain.1);
+                ignored_best = ignored_best.min(ignored.1);
             }
         }
-        let overhead = ratio.is_finite().then_some(ratio - 1.0);
+        let overhead = plain_best.is_finite().then(|| ignored_best / plain_best - 1.0);
         Ok(Measured { nodes, seconds: best, overhead })
     }
 }
