@@ -1,0 +1,135 @@
+//! How an engine searches, and which settings do not go together.
+
+use crate::ordering::{Bonus, HeuristicSpec, Order};
+use crate::search::{Algorithm, Combine};
+use crate::table::MOST_SLOTS;
+
+/// Everything that decides how an engine searches.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// How the tree is searched.
+    pub algorithm: Algorithm,
+    /// In which order moves are tried.
+    pub order: Order,
+    /// How a player's score comes out of all players' evaluations.
+    pub combine: Combine,
+    /// Scores of unfinished games are divided by this and rounded towards zero: 1 leaves them as they
+    /// are, 0 makes them all equal. For studying how much ordering depends on the evaluation.
+    pub grain: i32,
+    /// The size of the transposition table in MiB; 0 for none.
+    pub table: usize,
+    /// Whether the table may answer with a deeper search than asked for. Stronger in play, but the
+    /// value is then no longer that of the nominal depth.
+    pub deeper_entries: bool,
+    /// Whether to search depth 1, 2, … up to the limit, or the limit's depth alone.
+    pub deepen: bool,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// How many best lines to report.
+    pub lines: usize,
+    /// Play a random one among the moves that are at most so much worse than the best.
+    pub variety: Option<i32>,
+    /// Whether to collect [`Detail`].
+    pub detail: bool,
+    /// Whether to work out and learn the order, but search in generation order all the same: the same
+    /// tree as `none`, so that the time per node tells what the order costs.
+    pub ignore_order: bool,
+    /// Whether to check the game itself while searching: make/unmake, keys, slots, outcome. Slow; for
+    /// finding out what is wrong with a new game.
+    pub check_game: bool,
+}
+
+impl Settings {
+    /// The experiments' setting: fixed depth, full window, no table, generation order; alpha-beta
+    /// for two players, Best-Reply Search for more.
+    #[must_use]
+    pub fn plain(players: usize) -> Self {
+        Self {
+            algorithm: if players == 2 { Algorithm::AlphaBeta } else { Algorithm::BestReply },
+            order: Order::default(),
+            combine: Combine::default(),
+            grain: 1,
+            table: 0,
+            deeper_entries: false,
+            deepen: false,
+            seed: 0,
+            lines: 1,
+            variety: None,
+            detail: false,
+            ignore_order: false,
+            check_game: false,
+        }
+    }
+
+    /// The strongest exact setting: deepening with a table and an order that learns.
+    #[must_use]
+    pub fn strongest(players: usize) -> Self {
+        let algorithm = if players == 2 { Algorithm::Pvs } else { Algorithm::BestReply };
+        Self { table: 64, deepen: true, ..Self::plain(players) }
+            .with_algorithm(algorithm)
+            .with_order(default_order())
+    }
+
+    /// With another algorithm.
+    #[must_use]
+    pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
+        Self { algorithm, ..self }
+    }
+
+    /// With another order.
+    #[must_use]
+    pub fn with_order(self, order: Order) -> Self {
+        Self { order, ..self }
+    }
+
+    /// With a table of so many MiB, 0 for none.
+    #[must_use]
+    pub fn with_table(self, table: usize) -> Self {
+        Self { table, ..self }
+    }
+}
+
+/// The order that games of any kind do well with.
+fn default_order() -> Order {
+    Order(vec![
+        HeuristicSpec::Table,
+        HeuristicSpec::Killer { slots: 2 },
+        HeuristicSpec::History { bonus: Bonus::Square, per_level: false },
+    ])
+}
+
+/// Why an engine cannot be built with these settings.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SettingsError {
+    /// A two-player algorithm for more players.
+    #[error("the algorithm '{0}' is for two players, not {1}; choose brs, paranoid or max-n")]
+    TwoPlayersOnly(Algorithm, usize),
+    /// The game cannot hand the turn around.
+    #[error("the algorithm 'brs' needs a game whose players can move out of turn")]
+    NeedsOutOfTurn,
+    /// A table where none can be used.
+    #[error("the algorithm '{0}' cannot use a table; choose alpha-beta, pvs or brs, or a table of 0 MiB")]
+    NoTableFor(Algorithm),
+    /// An order for a search that has none.
+    #[error("the algorithm 'minimax' searches every move: give no order but 'none'")]
+    NothingToOrder,
+    /// An order that the game or algorithm cannot have.
+    #[error("{0}")]
+    Order(String),
+    /// More slots than a table entry holds.
+    #[error("a game with {0} slots cannot use a table; at most {MOST_SLOTS} fit")]
+    TooManySlots(usize),
+    /// A table that does not fit into memory.
+    #[error("a table of {0} MiB is too large; choose at most {MOST_TABLE}")]
+    TableTooLarge(usize),
+    /// A table for which there is no memory.
+    #[error("there is no memory for a table of {0} MiB; choose a smaller one")]
+    NoMemory(usize),
+    /// No line to report.
+    #[error("at least one line has to be searched")]
+    NoLines,
+}
+
+/// The largest table, in MiB.
+pub const MOST_TABLE: usize = 1 << 20;
