@@ -152,6 +152,7 @@ pub struct Row {
     pub first_move_cutoffs: u64,
     /// Elements in the Max and the Min lists at the end of the trial, all levels together.
     pub list_lengths: [u64; 2],
-    /// For each level: cuts, and the sum of the cutting moves' places (0 for the first).
-    pub levels: Vec<[u64; 2]>,
+    /// For each level: cuts, the sum of the cutting moves' places (0 for the first), and the elements in the
+    /// level's own Max and Min lists at the end of the trial (0 where one list serves all levels).
+    pub levels: Vec<[u64; 4]>,
 }

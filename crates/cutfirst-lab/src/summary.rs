@@ -99,6 +99,8 @@ pub struct ArmSummary {
     pub list_lengths: [f64; 2],
     /// Mean place of the cutting move on each level, 0 for the first.
     pub cut_places: Vec<Option<f64>>,
+    /// Elements in the Max and Min lists of each level at the end, mean; empty where one list serves all levels.
+    pub level_lists: Vec<[f64; 2]>,
     /// Nodes of each trial, in order.
     pub samples: Vec<u64>,
     /// Against the control; none for the control itself.
@@ -317,6 +319,10 @@ impl Measured {
             };
             (sum(0) > 0).then(|| sum(1) as f64 / sum(0) as f64)
         };
+        let level_list = |level: usize| {
+            [2, 3].map(|part| self.mean(|row| row.levels.get(level).map_or(0, |sums| sums[part])))
+        };
+        let has_level_lists = self.rows.iter().flat_map(|row| &row.levels).any(|sums| sums[2] + sums[3] > 0);
         let effect = control.filter(|control| control.place.arm != self.place.arm);
         ArmSummary {
             place: self.place.clone(),
@@ -331,6 +337,7 @@ impl Measured {
                 .then(|| 100.0 * self.mean(|row| row.first_move_cutoffs) / cutoffs),
             list_lengths: [0, 1].map(|side| self.mean(|row| row.list_lengths[side])),
             cut_places: (0..levels).map(cut_place).collect(),
+            level_lists: if has_level_lists { (0..levels).map(level_list).collect() } else { Vec::new() },
             samples: self.rows.iter().map(|row| row.nodes).collect(),
             effect: effect.and_then(|control| self.effect(control)),
         }

@@ -286,10 +286,15 @@ impl<G: BoardGame> Fragment<'_, G> {
                 of_side.map(|list| list.elements.len() as u64).sum()
             });
             let levels = report.detail.map(|detail| detail.levels).unwrap_or_default();
-            row.levels.resize(row.levels.len().max(levels.len()), [0; 2]);
+            row.levels.resize(row.levels.len().max(levels.len()), [0; 4]);
             for (sum, level) in row.levels.iter_mut().zip(&levels) {
                 sum[0] += level.cuts;
                 sum[1] += level.places;
+            }
+            for list in report.lists.iter().filter(|list| list.heuristic == "ads") {
+                let Some(level) = list.level else { continue };
+                row.levels.resize(row.levels.len().max(level + 1), [0; 4]);
+                row.levels[level][2 + list.side.index()] = list.elements.len() as u64;
             }
         }
         match (self.trial.design, first) {

@@ -81,7 +81,7 @@ fn table<T>(heading: &str, items: &[T], mut line: impl FnMut(&mut Line<'_>, &T))
 #[must_use]
 pub fn arms(summary: &Summary) -> String {
     let heading = "game,players,evaluation,ply,start,design,arm,cell,trials,searches,nodes,nodes_sd,interior,makes,\
-evaluations,first_move_cuts_percent,max_list_length,min_list_length,cut_places,saving_percent,saving_low,\
+evaluations,first_move_cuts_percent,max_list_length,min_list_length,cut_places,level_lists,saving_percent,saving_low,\
 saving_high,interior_saving_percent,glass_delta,cliffs_delta,p_value,holm_p_value,ratio,ratio_low,ratio_high";
     table(heading, &summary.arms, arm_line)
 }
@@ -97,6 +97,8 @@ fn arm_line(line: &mut Line<'_>, arm: &ArmSummary) {
     let places: Vec<_> =
         arm.cut_places.iter().map(|place| place.map_or("-".to_owned(), |place| place.to_string())).collect();
     line.field(places.join(" "));
+    let lists: Vec<_> = arm.level_lists.iter().map(|[max, min]| format!("{max}/{min}")).collect();
+    line.field(lists.join(" "));
     let effect = arm.effect.as_ref();
     line.figure(effect.map(|effect| effect.saving));
     line.range(effect.and_then(|effect| effect.saving_range));

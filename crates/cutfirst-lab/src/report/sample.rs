@@ -124,6 +124,8 @@ fn row(cell: &Cell, design: Design, arm: &str, trial: u32, nodes: u64) -> Row {
         cutoffs: nodes / 4,
         first_move_cutoffs: nodes / 5,
         list_lengths: if arm.starts_with("ads") { [20, 31] } else { [0, 0] },
-        levels: (0..u64::from(cell.ply)).map(|level| [level * nodes / 10, level * nodes / 12]).collect(),
+        levels: (0..u64::from(cell.ply))
+            .map(|level| [level * nodes / 10, level * nodes / 12, level, 2 * level])
+            .collect(),
     }
 }

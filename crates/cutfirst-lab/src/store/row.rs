@@ -58,7 +58,7 @@ pub(super) const TABLE: &str = "CREATE TABLE trial (
   first_move_cutoffs INTEGER NOT NULL,
   max_list_length INTEGER NOT NULL,
   min_list_length INTEGER NOT NULL,
-  levels TEXT NOT NULL, -- JSON: for each level its cuts and the sum of the cutting moves' places
+  levels TEXT NOT NULL, -- JSON: for each level its cuts, the sum of the cutting moves' places, its Max and Min list's length
   checksum INTEGER NOT NULL,
   PRIMARY KEY (cell, design, arm, trial)
 ) STRICT, WITHOUT ROWID";
@@ -101,7 +101,7 @@ pub(super) fn fields(row: &Row) -> [String; COLUMNS.len()] {
     ]
 }
 
-fn levels_text(levels: &[[u64; 2]]) -> String {
+fn levels_text(levels: &[[u64; 4]]) -> String {
     serde_json::json!(levels).to_string()
 }
 

@@ -31,7 +31,7 @@ pub(super) fn row(cell: &str, arm: &str, trial: u32) -> Row {
         cutoffs: 250 * n,
         first_move_cutoffs: 200 * n,
         list_lengths: [5 * n, 7],
-        levels: vec![[10 * n, 4], [240 * n, 90]],
+        levels: vec![[10 * n, 4, 0, 0], [240 * n, 90, 3, n]],
     }
 }
 
@@ -53,7 +53,7 @@ fn any_row() -> impl Strategy<Value = Row> {
     let design = prop_oneof![Just(Design::Paper), Just(Design::Paired)];
     let key = (".{0,20}|(?s:.{0,3})", design, "[a-z,\"\n\0]{0,5}", prop_oneof![0..3_u32, any::<u32>()]);
     let counts = any::<[u64; 8]>();
-    (key, any::<u32>(), counts, vec(any::<[u64; 2]>(), 0..5)).prop_map(|(key, searches, counts, levels)| {
+    (key, any::<u32>(), counts, vec(any::<[u64; 4]>(), 0..5)).prop_map(|(key, searches, counts, levels)| {
         let (cell, design, arm, trial) = key;
         let [nodes, leaves, makes, evaluations, cutoffs, first_move_cutoffs, max, min] = counts;
         let list_lengths = [max, min];
@@ -124,10 +124,10 @@ fn the_dump_is_csv_in_the_order_of_keys() {
     store.add(&[row("b,\"c\"", "x", 9), row("b,\"c\"", "x", 10), paper, row("a", "x", 2)]).unwrap();
     let expected = [
         "cell,design,arm,trial,searches,nodes,leaves,makes,evaluations,cutoffs,first_move_cutoffs,max_list_length,min_list_length,levels",
-        r#"a,paired,x,2,20,3000,2100,2997,1950,750,600,15,7,"[[30,4],[720,90]]""#,
-        r#""b,""c""",paper,x,10,20,18446744073709551615,7700,10989,7150,2750,2200,55,7,"[[110,4],[2640,90]]""#,
-        r#""b,""c""",paired,x,9,20,10000,7000,9990,6500,2500,2000,50,7,"[[100,4],[2400,90]]""#,
-        r#""b,""c""",paired,x,10,20,11000,7700,10989,7150,2750,2200,55,7,"[[110,4],[2640,90]]""#,
+        r#"a,paired,x,2,20,3000,2100,2997,1950,750,600,15,7,"[[30,4,0,0],[720,90,3,3]]""#,
+        r#""b,""c""",paper,x,10,20,18446744073709551615,7700,10989,7150,2750,2200,55,7,"[[110,4,0,0],[2640,90,3,11]]""#,
+        r#""b,""c""",paired,x,9,20,10000,7000,9990,6500,2500,2000,50,7,"[[100,4,0,0],[2400,90,3,10]]""#,
+        r#""b,""c""",paired,x,10,20,11000,7700,10989,7150,2750,2200,55,7,"[[110,4,0,0],[2640,90,3,11]]""#,
     ];
     assert_eq!(dumped(&store).lines().collect::<Vec<_>>(), expected);
 }

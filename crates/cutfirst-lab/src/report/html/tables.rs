@@ -151,6 +151,7 @@ pub(crate) fn levels(markup: &mut Markup, summary: &Summary) {
     let mut columns = vec![head("arm"), heads("list length", &["Max", "Min"])];
     if depth > 0 {
         columns.push(heads("moves before the cut on level", &names));
+        columns.push(heads("length of the level's own lists (Max/Min)", &names));
     }
     let mut shown = Table::open(markup, "Lists and levels", &columns);
     for group in groups(summary) {
@@ -160,6 +161,10 @@ pub(crate) fn levels(markup: &mut Markup, summary: &Summary) {
             let mut row = vec![arm.place.arm.clone()];
             row.extend(arm.list_lengths.map(|length| optional(has_lists.then_some(length), 1)));
             row.extend((0..depth).map(|level| optional(arm.cut_places.get(level).copied().flatten(), 2)));
+            row.extend((0..depth).map(|level| match arm.level_lists.get(level) {
+                Some([max, min]) => format!("{}/{}", fixed(*max, 1), fixed(*min, 1)),
+                None => text(None),
+            }));
             shown.row(&row);
         }
     }
