@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn a_step_shows_what_to_type() {
         assert_eq!(TEST[0].to_string(), "cargo fmt --all --check");
-        assert_eq!(TEST[2].to_string(), "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps");
+        assert_eq!(TEST[3].to_string(), "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps");
     }
 
     #[test]
