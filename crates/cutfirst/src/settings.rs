@@ -29,7 +29,7 @@ pub struct Settings {
     pub lines: usize,
     /// Play a random one among the moves that are at most so much worse than the best.
     pub variety: Option<i32>,
-    /// Whether to collect [`Detail`].
+    /// Whether to collect [`Detail`](crate::search::Detail).
     pub detail: bool,
     /// Whether to work out and learn the order, but search in generation order all the same: the same
     /// tree as `none`, so that the time per node tells what the order costs.
