@@ -60,13 +60,6 @@ impl Shard {
     pub const fn of(self) -> u32 {
         self.of
     }
-
-    /// Whether this part does piece `number` (from 0) of the plan. Pieces are dealt in turn, so that
-    /// every part gets its share of long and short ones.
-    #[must_use]
-    pub fn takes(self, number: u64) -> bool {
-        number % u64::from(self.of) == u64::from(self.index - 1)
-    }
 }
 
 impl fmt::Display for Shard {
@@ -123,16 +116,6 @@ mod tests {
             let message = text.parse::<Shard>().unwrap_err().to_string();
             assert!(message.contains(part), "{text:?}: {message}");
             assert_eq!(message.lines().count(), 1);
-        }
-    }
-
-    #[test]
-    fn every_piece_belongs_to_exactly_one_part() {
-        for of in 1..7 {
-            let shards: Vec<_> = (1..=of).map(|index| Shard::new(index, of).unwrap()).collect();
-            for number in (0..40).chain([u64::MAX]) {
-                assert_eq!(shards.iter().filter(|shard| shard.takes(number)).count(), 1);
-            }
         }
     }
 }

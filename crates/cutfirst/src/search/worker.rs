@@ -231,7 +231,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         }
     }
 
-    /// A move cut at place `place` of its node's order, at `ply`, thanks to heuristic `supplier`.
+    /// A move cut, as number `place` (from 0) of those searched at its node.
     #[inline]
     pub(crate) fn count_cut(&mut self, place: usize) {
         self.counts.cutoffs += 1;
