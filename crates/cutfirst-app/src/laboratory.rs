@@ -42,8 +42,8 @@ pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) ->
     let all = mine.len();
     let pending: Vec<_> =
         mine.into_iter().filter(|trial| run::keys(trial).any(|key| !done.contains(&key))).collect();
-    let stop = stop_on_signal()?;
-    let bar = progress_bar(pending.iter().map(run::estimated_cost).sum());
+    let stop = stop_on_signal("once the trials under way have ended")?;
+    let bar = progress_bar(steps(pending.iter().map(run::estimated_cost).sum()));
     let mut finished = all - pending.len();
     if finished > 0 {
         bar.suspend(|| eprintln!("{finished} of {all} trials were there already"));
@@ -89,33 +89,33 @@ fn fault_of_store(error: &StoreError) -> Fault {
 }
 
 /// Set by Ctrl-C or a termination signal; a second one ends the process at once, which loses nothing
-/// that was finished.
-fn stop_on_signal() -> Result<Arc<AtomicBool>, Fault> {
+/// that was finished. `when` says when the first one takes effect.
+pub(crate) fn stop_on_signal(when: &'static str) -> Result<Arc<AtomicBool>, Fault> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let handler = move || {
         if flag.swap(true, Relaxed) {
             std::process::exit(130);
         }
-        let _ =
-            writeln!(io::stderr(), "\nstopping once the trials under way have ended; again to stop at once");
+        let _ = writeln!(io::stderr(), "\nstopping {when}; again to stop at once");
     };
     ctrlc::set_handler(handler).map_err(|error| Fault::Machine(error.to_string()))?;
     Ok(stop)
 }
 
 /// How often progress is told where there is no bar.
-const LINE_EVERY: Duration = Duration::from_secs(30);
+pub(crate) const LINE_EVERY: Duration = Duration::from_secs(30);
 
 /// Costs are in nodes; the bar counts thousands.
 fn steps(cost: f64) -> u64 {
     (cost / 1e3) as u64
 }
 
-fn progress_bar(cost: f64) -> ProgressBar {
+/// A bar of so many steps, with the time gone and left.
+pub(crate) fn progress_bar(steps: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:32} {percent:>3}%  {msg}  {elapsed} gone, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(steps(cost).max(1)).with_style(style);
+    let bar = ProgressBar::new(steps.max(1)).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
 }
@@ -161,7 +161,8 @@ pub(crate) fn report(dir: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-fn width() -> usize {
+/// How wide tables may be.
+pub(crate) fn width() -> usize {
     terminal_size::terminal_size().map_or(130, |(width, _)| usize::from(width.0).clamp(60, 200))
 }
 

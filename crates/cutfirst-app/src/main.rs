@@ -26,6 +26,7 @@ enum Command {
     Search(commands::search::Arguments),
     Reproduce(commands::reproduce::Arguments),
     Lab(commands::lab::Arguments),
+    Match(commands::matches::Arguments),
     Bench(commands::bench::Arguments),
 }
 
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Command::Search(arguments) => commands::search::run(&arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(&arguments),
         Command::Lab(arguments) => commands::lab::run(&arguments),
+        Command::Match(arguments) => commands::matches::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
     };
     match result {

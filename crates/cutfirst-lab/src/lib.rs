@@ -5,6 +5,9 @@
 //! sense of them, and a report shows them beside the [`published`] figures.
 
 pub mod cell;
+pub mod duration;
+pub mod engine_spec;
+pub mod matches;
 pub mod plan;
 pub mod published;
 pub mod report;

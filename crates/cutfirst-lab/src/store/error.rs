@@ -117,7 +117,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    pub(super) fn io(path: &Path, doing: &'static str, cause: io::Error) -> Self {
+    pub(crate) fn io(path: &Path, doing: &'static str, cause: io::Error) -> Self {
         match cause.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 Self::DiskFull { path: path.to_owned() }
@@ -126,11 +126,11 @@ impl StoreError {
         }
     }
 
-    pub(super) fn damaged(path: &Path, what: impl Into<String>) -> Self {
+    pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> Self {
         Self::Damaged { path: path.to_owned(), what: what.into() }
     }
 
-    pub(super) fn sqlite(path: &Path, doing: &'static str, error: SqlError) -> Self {
+    pub(crate) fn sqlite(path: &Path, doing: &'static str, error: SqlError) -> Self {
         let owned = path.to_owned();
         match (error.sqlite_error_code(), error) {
             (Some(ErrorCode::DiskFull), _) => Self::DiskFull { path: owned },
