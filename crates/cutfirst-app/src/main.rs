@@ -2,10 +2,12 @@
 
 mod commands;
 mod duration;
+mod engine_choice;
 mod fault;
 mod laboratory;
 mod number;
 mod position;
+mod search_report;
 
 use std::process::ExitCode;
 
