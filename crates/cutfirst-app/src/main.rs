@@ -8,6 +8,8 @@ mod laboratory;
 mod number;
 mod position;
 mod search_report;
+mod techniques;
+mod trace;
 
 use std::process::ExitCode;
 

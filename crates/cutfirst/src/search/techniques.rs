@@ -38,6 +38,26 @@ impl Techniques {
     }
 }
 
+/// Those that are on, as words that the command line and match specifications take.
+impl fmt::Display for Techniques {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |key: &str, value: Option<i64>| value.map(|value| format!("{key}={value}"));
+        let flag = |key: &str, on: bool| on.then(|| key.to_owned());
+        let words = [
+            number("quiescence", Some(i64::from(self.quiescence)).filter(|&plies| plies > 0)),
+            self.clipping.as_ref().map(|clipping| format!("clip={clipping}")),
+            number("aspiration", self.aspiration.map(i64::from)),
+            number("null-move", self.null_move.map(i64::from)),
+            number("sibling", self.sibling.map(i64::from)),
+            flag("cache-evaluations", self.cache_evaluations),
+            flag("enhanced-cutoffs", self.enhanced_cutoffs),
+            flag("internal-deepening", self.internal_deepening),
+        ];
+        let words: Vec<_> = words.into_iter().flatten().collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
 /// Windows of the Abalone paper (section III, equations 1 to 4): a node's window is cut down to its
 /// evaluation plus and minus a width that depends on how many plies are left below it.
 #[derive(Clone, PartialEq, Eq, Debug)]
