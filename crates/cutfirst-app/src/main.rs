@@ -2,10 +2,14 @@
 
 mod commands;
 mod duration;
+mod engine_choice;
 mod fault;
 mod laboratory;
 mod number;
 mod position;
+mod search_report;
+mod techniques;
+mod trace;
 
 use std::process::ExitCode;
 
