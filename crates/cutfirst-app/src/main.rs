@@ -31,6 +31,7 @@ enum Command {
     Reproduce(commands::reproduce::Arguments),
     Lab(commands::lab::Arguments),
     Match(commands::matches::Arguments),
+    Tune(commands::tune::Arguments),
     Bench(commands::bench::Arguments),
 }
 
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Reproduce(arguments) => commands::reproduce::run(&arguments),
         Command::Lab(arguments) => commands::lab::run(&arguments),
         Command::Match(arguments) => commands::matches::run(&arguments),
+        Command::Tune(arguments) => commands::tune::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
     };
     match result {

@@ -7,3 +7,4 @@ pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod reproduce;
 pub(crate) mod search;
+pub(crate) mod tune;
