@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     check_memory(&plan, threads)?;
     let out = arguments.out.as_deref();
     let stop = laboratory::stop_on_signal("after the moves under way")?;
-    let (end, standing) = play(plan, out, threads, &stop)?;
+    let (end, standing) = play(&plan, out, threads, &stop)?;
     let summary = MatchSummary::new(&standing);
     if let Some(dir) = out {
         write_files(dir, &standing, &summary)?;
@@ -155,7 +155,7 @@ pub(crate) fn check_memory(plan: &MatchPlan, threads: usize) -> Result<(), Fault
 
 /// Plays what is left of a match, storing every game as it ends.
 pub(crate) fn play(
-    plan: MatchPlan,
+    plan: &MatchPlan,
     out: Option<&Path>,
     threads: usize,
     stop: &AtomicBool,
@@ -163,7 +163,7 @@ pub(crate) fn play(
     let mut standing = Standing::new(plan.clone());
     let mut store = None;
     if let Some(dir) = out {
-        let (opened, games) = MatchStore::open(dir, &plan).map_err(Fault::input)?;
+        let (opened, games) = MatchStore::open(dir, plan).map_err(Fault::input)?;
         if !games.is_empty() {
             let _ = writeln!(io::stderr(), "{} of {} games were there already", games.len(), plan.games);
         }
@@ -206,15 +206,28 @@ fn stop_if_decided(standing: &Standing, stop: &AtomicBool) {
 struct Progress {
     bar: indicatif::ProgressBar,
     last_line: Instant,
+    last_shown: Instant,
 }
+
+/// How often the figures beside the bar change.
+const SHOW_EVERY: Duration = Duration::from_millis(200);
 
 impl Progress {
     fn new(games: usize) -> Self {
-        Self { bar: laboratory::progress_bar(games as u64), last_line: Instant::now() }
+        Self {
+            bar: laboratory::progress_bar(games as u64),
+            last_line: Instant::now(),
+            last_shown: Instant::now(),
+        }
     }
 
     fn show(&mut self, standing: &Standing, ended: usize) {
         self.bar.inc(ended as u64);
+        // Games may end faster than anybody reads.
+        if self.last_shown.elapsed() < SHOW_EVERY {
+            return;
+        }
+        self.last_shown = Instant::now();
         let message =
             format!("{}/{} games{}", standing.played(), standing.plan().games, first_score(standing));
         // Where no bar can be drawn, such as in a log, a line now and then tells as much.
@@ -260,7 +273,7 @@ pub(crate) fn command(plan: &MatchPlan) -> String {
         words.push(format!("--variant {}", plan.variant));
     }
     for entrant in &plan.entrants {
-        words.push(format!("--player 'name={} {}'", entrant.name, entrant.words()));
+        words.push(format!("--player 'name={} {}'", entrant.name, entrant.short_words(plan.players)));
     }
     words.push(format!("--games {} --seed {} --openings {}", plan.games, plan.seed, plan.opening_plies));
     if plan.skip > 0 {

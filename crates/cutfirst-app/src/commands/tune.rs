@@ -103,10 +103,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     check_same(&arguments.out, &identity)?;
     let stop = laboratory::stop_on_signal("after the moves under way")?;
     let mut out = io::stdout().lock();
-    while let Some((clip, _)) = tuning.next() {
+    while let Some((clip, _)) = tuning.to_try() {
         let plan = plan(arguments, &clip)?;
         let dir = arguments.out.join("steps").join(clip.to_string().replace('/', "-"));
-        let (end, standing) = play(plan, Some(&dir), threads, &stop)?;
+        let (end, standing) = play(&plan, Some(&dir), threads, &stop)?;
         if end == End::Stopped {
             return Err(Fault::Stopped);
         }

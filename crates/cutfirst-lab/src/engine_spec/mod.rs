@@ -71,6 +71,21 @@ impl Engine {
         shown.collect::<Vec<_>>().join(" ")
     }
 
+    /// As [`words`](Self::words), without those that are as in the strongest setting; algorithm, order,
+    /// evaluation, table and limits are always there. These give this very engine again, too, as long as
+    /// the strongest setting stays what it is.
+    #[must_use]
+    pub fn short_words(&self, players: usize) -> String {
+        const ALWAYS: [&str; 4] = ["algorithm", "order", "evaluation", "table"];
+        let usual = Self::new(Settings::strongest(players));
+        let shown = KEYS.iter().filter_map(|key| {
+            let value = (key.show)(self)?;
+            let is_usual = (key.show)(&usual).as_ref() == Some(&value) && !ALWAYS.contains(&key.name);
+            (!is_usual).then(|| word(key, &value))
+        });
+        shown.collect::<Vec<_>>().join(" ")
+    }
+
     /// Whether it plays the same on every machine and at every moment.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {

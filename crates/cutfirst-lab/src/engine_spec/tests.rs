@@ -160,7 +160,9 @@ proptest! {
         if let Ok(spec) = words.join(" ").parse::<EngineSpec>() {
             let engine = spec.engine(players, Limits { depth, ..Limits::default() });
             let again = engine.words().parse::<EngineSpec>().unwrap();
-            prop_assert_eq!(again.engine(players, Limits::default()), engine);
+            prop_assert_eq!(&again.engine(players, Limits::default()), &engine);
+            let short = engine.short_words(players).parse::<EngineSpec>().unwrap();
+            prop_assert_eq!(short.engine(players, Limits::default()), engine);
         }
     }
 }

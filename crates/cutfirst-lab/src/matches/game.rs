@@ -11,8 +11,9 @@ use cutfirst::random::Random;
 use cutfirst::search::MAX_DEPTH;
 use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
 
+use super::error::MatchError;
 use super::opening::Opening;
-use super::plan::{AtCap, GameSlot, MatchError, MatchPlan};
+use super::plan::{AtCap, GameSlot, MatchPlan};
 use super::record::{Effort, End, GameRecord};
 
 /// What random choices of engines are keyed with, apart from those of openings.

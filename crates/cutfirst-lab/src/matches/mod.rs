@@ -21,6 +21,7 @@
 //! | `tune.rs` | narrowing windows by matches |
 //! | `summary.rs` | all figures of a match; `terminal.rs`, `page.rs`, `games_text.rs` show them |
 
+mod error;
 mod game;
 mod games_text;
 mod opening;
@@ -38,9 +39,10 @@ mod terminal;
 mod tests;
 mod tune;
 
+pub use self::error::MatchError;
 pub use self::games_text::games_text;
 pub use self::page::page;
-pub use self::plan::{AtCap, Entrant, MatchError, MatchPlan, MatchRequest, Rules};
+pub use self::plan::{AtCap, Entrant, MatchPlan, MatchRequest, Rules};
 pub use self::record::{Effort, End, GameRecord};
 pub use self::score::{Score, elo_of};
 pub use self::seats::Seating;

@@ -152,7 +152,7 @@ fn crosstable(markup: &mut Markup, summary: &MatchSummary) {
     section(markup, "crosstable", "Crosstable");
     let mut columns = vec![head("Player")];
     columns.extend(summary.entrants.iter().map(|entrant| head(&shown_name(entrant))));
-    let caption = "Mean score in the games with another player, %, with its 95 % interval";
+    let caption = "How often the player won and the other did not, both alike counting half, %, with its 95 % interval; 50 % is par";
     let mut table = Table::open(markup, caption, &columns);
     for (player, entrant) in summary.entrants.iter().enumerate() {
         let mut row = vec![shown_name(entrant)];

@@ -8,7 +8,7 @@
 //! of one round is taken to be `r·p(1−p)`, where the design factor `r` comes from the sample, and the
 //! interval holds every `p` with `(m−p)² ≤ t²·r·p(1−p)/n`. Unlike mean ± t·s/√n it stays within 0 and 1 and
 //! does not shrink to a point when all rounds are equal, as after a clean sweep. `r` counts one further round
-//! of the greatest possible variance, so that few rounds cannot claim none.
+//! with the variance that independent games would give it, so that few rounds cannot claim none.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
@@ -34,12 +34,14 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score of a player with these shares, one per round; `None` without any.
-    pub(super) fn new(shares: &[f64]) -> Option<Self> {
+    /// The score of a player with these shares, one per round of so many games; `None` without any.
+    pub(super) fn new(shares: &[f64], games: u32) -> Option<Self> {
         let mean = crate::statistics::mean(shares)?;
         let squares: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
         let coin = mean * (1.0 - mean);
-        let design = if coin > 0.0 { (squares / coin + 1.0) / shares.len() as f64 } else { 1.0 };
+        let independent = 1.0 / f64::from(games);
+        let rounds = shares.len() as f64;
+        let design = if coin > 0.0 { (squares / coin + independent) / rounds } else { independent };
         let interval = wilson(mean, design, shares.len());
         Some(Self { rounds: shares.len(), mean, interval, design })
     }
@@ -99,22 +101,22 @@ mod tests {
 
     #[test]
     fn a_clean_sweep_is_not_certain() {
-        let score = Score::new(&[1.0; 10]).unwrap();
+        let score = Score::new(&[1.0; 10], 2).unwrap();
         let (low, high) = ends(&score);
-        // Wilson's interval with t for z: t²/(n + t²) with t = 2.2622 for 9 degrees of freedom.
+        // Wilson's interval for 20 games with t = 2.2622, that of 9 degrees of freedom, for z.
         let t: f64 = 2.262_157_162_740_99;
-        assert!((low - 10.0 / (10.0 + t * t)).abs() < 1e-9 && high == 1.0, "{low}");
-        let even = Score::new(&[0.5; 10]).unwrap();
+        assert!((low - 20.0 / (20.0 + t * t)).abs() < 1e-9 && high == 1.0, "{low}");
+        let even = Score::new(&[0.5; 10], 2).unwrap();
         let (low, high) = ends(&even);
         assert!(low < 0.45 && high > 0.55 && (low + high - 1.0).abs() < 1e-12, "{low} {high}");
-        assert_eq!(Score::new(&[]), None);
-        assert_eq!(Score::new(&[1.0]).unwrap().interval, None);
+        assert_eq!(Score::new(&[], 2), None);
+        assert_eq!(Score::new(&[1.0], 2).unwrap().interval, None);
     }
 
     #[test]
     fn pairs_that_even_out_make_a_narrow_interval() {
         let width = |shares: &[f64]| {
-            let (low, high) = ends(&Score::new(shares).unwrap());
+            let (low, high) = ends(&Score::new(shares, 2).unwrap());
             high - low
         };
         let paired: Vec<_> = (0..100).map(|i| [0.5, 0.5, 0.75, 0.25][i % 4]).collect();
@@ -126,11 +128,11 @@ mod tests {
     fn superiority_agrees_with_the_interval() {
         for wins in 0..=40 {
             let shares: Vec<_> = (0..40).map(|i| if i < wins { 1.0 } else { 0.25 }).collect();
-            let score = Score::new(&shares).unwrap();
+            let score = Score::new(&shares, 2).unwrap();
             let surely = score.likelihood_of_superiority(0.5).unwrap();
             assert_eq!(ends(&score).0 > 0.5, surely > 0.975, "{wins}: {score:?} {surely}");
         }
-        let even = Score::new(&[0.0, 1.0, 0.5, 0.5]).unwrap();
+        let even = Score::new(&[0.0, 1.0, 0.5, 0.5], 2).unwrap();
         assert!((even.likelihood_of_superiority(0.5).unwrap() - 0.5).abs() < 1e-12);
     }
 
@@ -143,7 +145,7 @@ mod tests {
             for _ in 0..1000 {
                 let mut game = || if random.below(100) < percent { 1.0 } else { 0.0 };
                 let shares: Vec<_> = (0..rounds).map(|_| f64::midpoint(game(), game())).collect();
-                let (low, high) = ends(&Score::new(&shares).unwrap());
+                let (low, high) = ends(&Score::new(&shares, 2).unwrap());
                 covered += usize::from((low..=high).contains(&(percent as f64 / 100.0)));
             }
             assert!((930..=999).contains(&covered), "{rounds} rounds at {percent} %: {covered}");

@@ -118,19 +118,26 @@ impl Standing {
         (0..self.rounds).filter_map(of_round).collect()
     }
 
-    /// As [`shares`](Self::shares), in the games against one other player only.
+    /// One player against another, in each round that counts and in which they met: how often a seat of his was
+    /// among the winners and one of the other's was not, both alike counting half. In a game for two that is his
+    /// share.
     #[must_use]
-    pub fn shares_against(&self, player: usize, other: usize) -> Vec<f64> {
+    pub fn head_to_head(&self, player: usize, other: usize) -> Vec<f64> {
         let of_round = |round| {
-            let (mut seats, mut points) = (0, 0.0);
-            for number in self.numbers_of(round) {
-                let seated = &self.games[&number].seats;
-                if seated.contains(&player) && seated.contains(&other) {
-                    seats += seated.iter().filter(|&&own| own == player).count();
-                    points += self.share_of_game(number, player);
+            let (mut pairs, mut points) = (0, 0.0);
+            for game in self.numbers_of(round).map(|number| &self.games[&number]) {
+                let won = |of: usize| {
+                    let seats = (0..game.seats.len()).filter(move |&seat| game.seats[seat] == of);
+                    seats.map(|seat| f64::from(u8::from(game.winners.contains(&seat))))
+                };
+                for mine in won(player) {
+                    for his in won(other) {
+                        pairs += 1;
+                        points += (1.0 + mine - his) / 2.0;
+                    }
                 }
             }
-            (seats > 0).then(|| points / f64::from(seats as u32))
+            (pairs > 0).then(|| points / f64::from(pairs))
         };
         (0..self.rounds).filter_map(of_round).collect()
     }

@@ -39,7 +39,7 @@ pub struct MatchSummary {
     pub entrants: Vec<EntrantSummary>,
     /// What only a match of two players in a game for two has.
     pub duel: Option<Duel>,
-    /// How two players did in the games in which both sat; empty for duels.
+    /// How two players did against each other in the games in which both sat; empty for duels.
     pub crosstable: Vec<Pair>,
     /// How games ended.
     pub endings: Endings,
@@ -54,6 +54,9 @@ pub struct EntrantSummary {
     pub name: String,
     /// Everything that was settled about him.
     pub spec: String,
+    /// The same without what is as it always is.
+    #[serde(skip)]
+    pub short: String,
     /// Whether his searches may miss the value of their depth.
     pub selective: bool,
     /// Seats he had in the games that count.
@@ -110,14 +113,14 @@ pub struct SprtSummary {
     pub decision: Option<Decision>,
 }
 
-/// How one player did in the games in which another sat too.
+/// How one player did against another.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Pair {
     /// The player, by his place.
     pub player: usize,
     /// The other.
     pub other: usize,
-    /// The player's mean share of the point per seat.
+    /// How often he won and the other did not, both alike counting half; ½ is par.
     pub score: Score,
 }
 
@@ -256,12 +259,13 @@ fn entrant(standing: &Standing, player: usize) -> EntrantSummary {
     EntrantSummary {
         name: entrant.name.clone(),
         spec: entrant.words(),
+        short: entrant.short_words(plan.players),
         selective: entrant.engine.is_selective(),
         seats: wins + draws + losses,
         wins,
         draws,
         losses,
-        score: Score::new(&standing.shares(player)),
+        score: Score::new(&standing.shares(player), plan.games_per_round()),
         by_seat: by_seat.into_iter().map(|(seats, sum)| (seats > 0).then(|| sum / seats as f64)).collect(),
         searches: effort.searches,
         depth: per(effort.depths, effort.unsettled),
@@ -272,7 +276,7 @@ fn entrant(standing: &Standing, player: usize) -> EntrantSummary {
 
 fn duel(standing: &Standing) -> Option<Duel> {
     let pentanomial = standing.pentanomial()?;
-    let score = Score::new(&standing.shares(0))?;
+    let score = Score::new(&standing.shares(0), 2)?;
     let finite = |elo: f64| Some(elo).filter(|elo| elo.is_finite());
     let end = |end: fn(Range) -> f64| score.interval.map(|range| elo_of(end(range))).and_then(finite);
     let sprt = standing.plan().sprt.zip(standing.llr()).map(|(sprt, llr)| {
@@ -292,8 +296,13 @@ fn duel(standing: &Standing) -> Option<Duel> {
 fn crosstable(standing: &Standing) -> Vec<Pair> {
     let players = standing.plan().entrants.len();
     let pairs = (0..players).flat_map(|player| (0..players).map(move |other| (player, other)));
+    // How many games of a round both play in.
+    let meetings = |player: usize, other: usize| {
+        let seatings = standing.plan().seatings.iter();
+        seatings.filter(|seats| seats.contains(&player) && seats.contains(&other)).count() as u32
+    };
     let pair = |(player, other)| {
-        let score = Score::new(&standing.shares_against(player, other))?;
+        let score = Score::new(&standing.head_to_head(player, other), meetings(player, other))?;
         Some(Pair { player, other, score })
     };
     pairs.filter(|(player, other)| player != other).filter_map(pair).collect()
@@ -318,12 +327,14 @@ fn endings(standing: &Standing) -> Endings {
 fn running(standing: &Standing) -> Vec<Moment> {
     let shares: Vec<_> = (0..standing.plan().entrants.len()).map(|player| standing.shares(player)).collect();
     let rounds = standing.rounds();
+    let games = standing.plan().games_per_round();
     let step = rounds.div_ceil(MOMENTS).max(1);
     // The last round is always among them.
     let moments = (1..=rounds).filter(|round| (rounds - round).is_multiple_of(step));
     moments
         .map(|rounds| {
-            let up_to = |shares: &Vec<f64>| Score::new(shares.get(..rounds as usize).unwrap_or(shares));
+            let up_to =
+                |shares: &Vec<f64>| Score::new(shares.get(..rounds as usize).unwrap_or(shares), games);
             Moment { rounds, scores: shares.iter().map(up_to).collect() }
         })
         .collect()

@@ -26,7 +26,7 @@ pub fn write(out: &mut impl Write, summary: &MatchSummary, width: usize) -> io::
         writeln!(out, "  {name:<11} {value}")?;
     }
     for entrant in &summary.entrants {
-        writeln!(out, "  {:<11} {}", shown_name(entrant), entrant.spec)?;
+        writeln!(out, "  {:<11} {}", shown_name(entrant), entrant.short)?;
     }
     writeln!(out)?;
     entrants(summary).write(out, width)?;
@@ -91,7 +91,7 @@ fn entrants(summary: &MatchSummary) -> TextTable {
 
 fn crosstable(summary: &MatchSummary) -> TextTable {
     let mut table =
-        TextTable::new(&[left("player"), left("with"), right("score\n%", 0), right("95 %\ninterval", 0)]);
+        TextTable::new(&[left("player"), left("against"), right("score\n%", 0), right("95 %\ninterval", 0)]);
     for pair in &summary.crosstable {
         table.row(vec![
             shown_name(&summary.entrants[pair.player]),

@@ -116,6 +116,11 @@ fn a_tiny_game_has_its_exact_score() {
     assert_eq!((against(0, 1), against(1, 0)), (0.5, 0.5));
     assert_eq!(against(0, 2), against(1, 2), "perfect players play alike");
     assert!(against(0, 2) >= 0.5 && against(0, 2) + against(2, 0) == 1.0);
+    let mean = summary.entrants[0].score.unwrap().mean;
+    assert!(
+        (mean - f64::midpoint(against(0, 1), against(0, 2))).abs() < 1e-12,
+        "in a game for two it is the score"
+    );
     let total: f64 = summary.entrants.iter().map(|entrant| entrant.score.unwrap().mean).sum();
     assert!((total - 1.5).abs() < 1e-12, "every game gives one point, every player two seats a pair");
 }
@@ -150,6 +155,16 @@ fn three_and_four_players_share_one_point_a_game() {
         let points: f64 =
             summary.entrants.iter().map(|entrant| entrant.score.unwrap().mean * entrant.seats as f64).sum();
         assert!((points - f64::from(2 * seatings)).abs() < 1e-9, "{game}: {points}");
+        let pair = |player, other| {
+            summary
+                .crosstable
+                .iter()
+                .find(|pair| (pair.player, pair.other) == (player, other))
+                .unwrap()
+                .score
+                .mean
+        };
+        assert!((pair(0, 1) + pair(1, 0) - 1.0).abs() < 1e-12, "{game}: head to head");
         assert!(summary.duel.is_none() && summary.entrants.iter().all(|entrant| entrant.score.is_some()));
         let mut text = Vec::new();
         write_terminal(&mut text, &summary, 100).unwrap();

@@ -100,7 +100,7 @@ impl Tuning {
     }
 
     /// The widths to try next and the level that is narrowed; `None` when all is done.
-    pub fn next(&mut self) -> Option<(Clipping, Option<usize>)> {
+    pub fn to_try(&mut self) -> Option<(Clipping, Option<usize>)> {
         if self.steps.is_empty() {
             return Some((self.widths(), None));
         }
@@ -123,13 +123,13 @@ impl Tuning {
         Some(narrow.min(width - 1)).filter(|&narrow| narrow >= self.least)
     }
 
-    /// Takes in the match that was played with what [`next`](Self::next) said; the clipped player is the
+    /// Takes in the match that was played with what [`to_try`](Self::to_try) said; the clipped player is the
     /// first of the two.
     ///
     /// # Errors
     /// If the very first widths do not beat the opponent.
     pub fn record(&mut self, summary: &MatchSummary) -> Result<&TuningStep, TuningError> {
-        let (clip, level) = self.next().unwrap_or((self.widths(), None));
+        let (clip, level) = self.to_try().unwrap_or((self.widths(), None));
         let [clipped, opponent] = [0, 1].map(|player| &summary.entrants[player]);
         let score = clipped.score.map_or(0.0, |score| score.mean);
         let interval = clipped.score.and_then(|score| score.interval);
@@ -174,7 +174,7 @@ mod tests {
     /// Tunes against an opponent who is beaten as long as every width reaches its bound.
     fn tuned(start: &str, factor: f64, bounds: &[i32]) -> Result<Tuning, TuningError> {
         let mut tuning = Tuning::new(&start.parse().unwrap(), factor, 1)?;
-        while let Some((clip, level)) = tuning.next() {
+        while let Some((clip, level)) = tuning.to_try() {
             let Clipping::PerLevel(widths) = &clip else { unreachable!("one width per level") };
             let kept = widths.iter().zip(bounds).all(|(width, bound)| width >= bound);
             let low = if kept { 0.51 } else { 0.49 };
