@@ -8,6 +8,8 @@ mod laboratory;
 mod number;
 mod position;
 mod search_report;
+mod server;
+mod session;
 mod techniques;
 mod trace;
 
@@ -30,6 +32,7 @@ enum Command {
     Search(commands::search::Arguments),
     Reproduce(commands::reproduce::Arguments),
     Lab(commands::lab::Arguments),
+    Serve(commands::serve::Arguments),
     Bench(commands::bench::Arguments),
 }
 
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
         Command::Search(arguments) => commands::search::run(&arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(&arguments),
         Command::Lab(arguments) => commands::lab::run(&arguments),
+        Command::Serve(arguments) => commands::serve::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
     };
     match result {
