@@ -5,6 +5,8 @@
 //! sense of them, and a report shows them beside the [`published`] figures. A [`cluster`] runs what is too
 //! much for one machine.
 
+pub mod abalone;
+pub mod arm;
 pub mod cell;
 pub mod cluster;
 pub mod plan;
