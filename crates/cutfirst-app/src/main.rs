@@ -33,6 +33,7 @@ enum Command {
     Reproduce(commands::reproduce::Arguments),
     Lab(commands::lab::Arguments),
     Serve(commands::serve::Arguments),
+    Match(commands::matches::Arguments),
     Bench(commands::bench::Arguments),
 }
 
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Reproduce(arguments) => commands::reproduce::run(&arguments),
         Command::Lab(arguments) => commands::lab::run(&arguments),
         Command::Serve(arguments) => commands::serve::run(&arguments),
+        Command::Match(arguments) => commands::matches::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
     };
     match result {

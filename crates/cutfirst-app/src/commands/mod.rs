@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod games;
 pub(crate) mod lab;
+pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod reproduce;
 pub(crate) mod search;
