@@ -22,6 +22,7 @@ pub mod evaluation;
 mod features;
 mod generate;
 mod notation;
+pub mod solve;
 
 use std::fmt;
 
