@@ -206,8 +206,8 @@ static DIAGONALS: [Diagonals; 64] = {
     while square < 64 {
         let mut other = 0;
         while other < 64 {
-            let rows = (other / 8) as i32 - (square / 8) as i32;
-            let columns = (other % 8) as i32 - (square % 8) as i32;
+            let rows: i32 = other / 8 - square / 8;
+            let columns = other % 8 - square % 8;
             if rows == columns {
                 table[square as usize].falling |= 1 << other;
             }
