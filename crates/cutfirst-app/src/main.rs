@@ -2,10 +2,16 @@
 
 mod commands;
 mod duration;
+mod engine_choice;
 mod fault;
 mod laboratory;
 mod number;
 mod position;
+mod search_report;
+mod server;
+mod session;
+mod techniques;
+mod trace;
 
 use std::process::ExitCode;
 
@@ -27,6 +33,7 @@ enum Command {
     Solve(commands::solve::Arguments),
     Reproduce(commands::reproduce::Arguments),
     Lab(commands::lab::Arguments),
+    Serve(commands::serve::Arguments),
     Bench(commands::bench::Arguments),
 }
 
@@ -42,6 +49,7 @@ fn main() -> ExitCode {
         Command::Solve(arguments) => commands::solve::run(&arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(&arguments),
         Command::Lab(arguments) => commands::lab::run(&arguments),
+        Command::Serve(arguments) => commands::serve::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
     };
     match result {

@@ -6,4 +6,5 @@ pub(crate) mod lab;
 pub(crate) mod perft;
 pub(crate) mod reproduce;
 pub(crate) mod search;
+pub(crate) mod serve;
 pub(crate) mod solve;

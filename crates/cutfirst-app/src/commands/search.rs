@@ -1,22 +1,25 @@
 //! `cutfirst search`: the best move of a position, and what it took to find it.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use cutfirst::engine::{Progress, Report, Settings};
-use cutfirst::game::Player;
-use cutfirst::ordering::{Order, Side};
-use cutfirst::search::{Algorithm, Combine, FINISHED, Limit, WIN};
+use cutfirst::engine::{Progress, Report, Searcher, Settings};
+use cutfirst::ordering::Order;
+use cutfirst::search::{Algorithm, Combine, Limit};
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::Setup;
-use serde::Serialize;
 
 use crate::duration::parse_duration;
+use crate::engine_choice::EngineChoice;
 use crate::fault::Fault;
 use crate::number::whole;
 use crate::position::PositionArguments;
+use crate::search_report::{Found, line_text, score_text};
+use crate::techniques::TechniqueArguments;
+use crate::trace::{self, Recorder};
 
 /// Search a position and show the best move
 #[derive(Args)]
@@ -51,7 +54,9 @@ pub(crate) struct Arguments {
     /// Size of the transposition table in MiB, 0 for none
     #[arg(long, value_name = "MIB", value_parser = whole::<usize>, allow_hyphen_values = true)]
     table: Option<usize>,
-    /// Number of threads
+    #[command(flatten)]
+    techniques: TechniqueArguments,
+    /// Number of threads; only with one are node counts the same on every run
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole::<usize>, allow_hyphen_values = true)]
     threads: usize,
     /// Seed of everything random
@@ -66,15 +71,15 @@ pub(crate) struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Record the search, node by node, in a file that the page can replay
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Record at most so many nodes
+    #[arg(long, value_name = "N", default_value_t = trace::DEFAULT_NODES, value_parser = whole::<usize>, allow_hyphen_values = true)]
+    trace_nodes: usize,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
-    if arguments.threads != 1 {
-        return Err(Fault::Input(format!(
-            "--threads {}: the search runs on one thread; give 1",
-            arguments.threads
-        )));
-    }
     check_memory(arguments.table.unwrap_or(0))?;
     with_game(&arguments.position.game, OfGame(arguments)).map_err(Fault::input)?
 }
@@ -124,42 +129,51 @@ impl<G: BoardGame> Search<'_, G> {
         limit.depth = arguments.depth;
         limit.nodes = arguments.nodes;
         let start = Instant::now();
+        if let Some(path) = &arguments.trace {
+            return self.record(engine.as_mut(), &limit, path);
+        }
         let mut show = |progress: Progress<'_, _>| show_progress(game, arguments, &progress, start.elapsed());
         let report = engine.search_with(game, &limit, &mut show).map_err(Fault::input)?;
         let seconds = start.elapsed().as_secs_f64();
         let shown = Shown { search: self, settings: engine.settings(), report: &report, seconds };
         if arguments.json { shown.json() } else { shown.text() }
     }
+
+    /// Searches with a recorder and writes what it recorded.
+    fn record(&self, engine: &mut dyn Searcher<G>, limit: &Limit, path: &Path) -> Result<(), Fault> {
+        let start = Instant::now();
+        let mut recorder = Recorder::new(self.arguments.trace_nodes);
+        let report = engine.observe(&self.game, limit, &mut recorder).map_err(Fault::input)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let shown = Shown { search: self, settings: engine.settings(), report: &report, seconds };
+        let trace = recorder.finish(&self.game, shown.found().json(), &report.lists);
+        let text = serde_json::to_string(&trace).map_err(|error| Fault::Machine(error.to_string()))?;
+        std::fs::write(path, text)
+            .map_err(|error| Fault::Machine(format!("cannot write {}: {error}", path.display())))?;
+        if self.arguments.json { shown.json() } else { shown.text() }
+    }
 }
 
 /// What the flags say, and the strongest exact setting for what they leave open.
 fn settings(arguments: &Arguments, players: usize) -> Settings {
-    let base = if arguments.plain { Settings::plain(players) } else { Settings::strongest(players) };
-    let algorithm = arguments.algorithm.unwrap_or(base.algorithm);
-    let table = arguments.table.unwrap_or(if algorithm.can_use_table() { base.table } else { 0 });
-    let default_order = || match (arguments.plain, algorithm, table) {
-        (true, ..) | (_, Algorithm::Minimax, _) => Order::default(),
-        (.., 0) => without_table_move(&base.order),
-        _ => base.order.clone(),
+    let choice = EngineChoice {
+        plain: arguments.plain,
+        algorithm: arguments.algorithm,
+        order: arguments.order.clone(),
+        table: arguments.table,
     };
+    let base = choice.settings(players);
     Settings {
-        algorithm,
-        order: arguments.order.clone().unwrap_or_else(default_order),
         combine: arguments.combine,
-        table,
         // Limits other than a depth alone need results on the way.
         deepen: base.deepen || arguments.depth.is_none(),
+        techniques: arguments.techniques.techniques(),
+        threads: arguments.threads,
         seed: arguments.seed,
         lines: arguments.lines,
-        detail: true,
         check_game: arguments.check,
         ..base
     }
-}
-
-fn without_table_move(order: &Order) -> Order {
-    use cutfirst::ordering::HeuristicSpec;
-    Order(order.0.iter().filter(|spec| **spec != HeuristicSpec::Table).cloned().collect())
 }
 
 /// A line per completed depth, on standard error, once the search takes long enough to wonder.
@@ -191,129 +205,23 @@ struct Shown<'a, G: BoardGame> {
     seconds: f64,
 }
 
-#[derive(Serialize)]
-struct ReportJson {
-    game: &'static str,
-    players: usize,
-    variant: String,
-    position: String,
-    algorithm: String,
-    order: String,
-    evaluation: String,
-    combine: String,
-    table: usize,
-    deepening: bool,
-    threads: usize,
-    seed: u64,
-    exact: bool,
-    depth: u32,
-    complete: bool,
-    #[serde(rename = "move")]
-    best: String,
-    score: i32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scores: Option<Vec<i32>>,
-    pv: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    lines: Vec<LineJson>,
-    nodes: NodesJson,
-    makes: u64,
-    evaluations: u64,
-    cutoffs: u64,
-    first_move_cutoffs: u64,
-    cuts_by_place: Vec<u64>,
-    cuts_by_heuristic: Vec<HeuristicJson>,
-    lists: Vec<ListJson>,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct LineJson {
-    score: i32,
-    pv: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct NodesJson {
-    total: u64,
-    interior: u64,
-    leaf: u64,
-    quiescence: u64,
-}
-
-#[derive(Serialize)]
-struct HeuristicJson {
-    heuristic: String,
-    cuts: u64,
-}
-
-#[derive(Serialize)]
-struct ListJson {
-    heuristic: &'static str,
-    side: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    level: Option<usize>,
-    length: usize,
-    elements: Vec<usize>,
-}
-
 impl<G: BoardGame> Shown<'_, G> {
     fn json(&self) -> Result<(), Fault> {
-        let (search, settings, report) = (self.search, self.settings, self.report);
-        let counts = &report.counts;
-        let detail = report.detail.clone().unwrap_or_default();
-        let line = report.line();
-        let lines =
-            report.lines.iter().map(|line| LineJson { score: line.score, pv: self.line_text(&line.moves) });
-        let json = ReportJson {
-            game: G::INFO.name,
-            players: search.game.players(),
-            variant: search.setup.variant_text(),
-            position: search.game.position_text(),
-            algorithm: settings.algorithm.to_string(),
-            order: settings.order.to_string(),
-            evaluation: search.evaluation.to_owned(),
-            combine: settings.combine.to_string(),
-            table: settings.table,
-            deepening: settings.deepen,
-            threads: 1,
-            seed: settings.seed,
-            exact: !settings.deeper_entries,
-            depth: report.depth,
-            complete: report.complete,
-            best: search.game.move_text(report.best),
-            score: line.score,
-            scores: line.scores.clone(),
-            pv: self.line_text(&line.moves),
-            lines: if settings.lines > 1 { lines.collect() } else { Vec::new() },
-            nodes: NodesJson {
-                total: counts.total,
-                interior: counts.interior(),
-                leaf: counts.leaf,
-                quiescence: counts.quiescence,
-            },
-            makes: counts.makes,
-            evaluations: counts.evaluations,
-            cutoffs: counts.cutoffs,
-            first_move_cutoffs: counts.first_move_cutoffs,
-            cuts_by_place: detail.cuts_by_place,
-            cuts_by_heuristic: suppliers(&settings.order, &detail.cuts_by_heuristic),
-            lists: report
-                .lists
-                .iter()
-                .map(|list| ListJson {
-                    heuristic: list.heuristic,
-                    side: if list.side == Side::Max { "max" } else { "min" },
-                    level: list.level,
-                    length: list.elements.len(),
-                    elements: list.elements.clone(),
-                })
-                .collect(),
-            seconds: self.seconds,
-        };
-        let text = serde_json::to_string(&json).map_err(|error| Fault::Machine(error.to_string()))?;
+        let text =
+            serde_json::to_string(&self.found().json()).map_err(|error| Fault::Machine(error.to_string()))?;
         writeln!(io::stdout(), "{text}")?;
         Ok(())
+    }
+
+    fn found(&self) -> Found<'_, G> {
+        Found {
+            game: &self.search.game,
+            setup: &self.search.setup,
+            evaluation: self.search.evaluation,
+            settings: self.settings,
+            report: self.report,
+            seconds: self.seconds,
+        }
     }
 
     fn text(&self) -> Result<(), Fault> {
@@ -328,7 +236,11 @@ impl<G: BoardGame> Shown<'_, G> {
                 let scores: Vec<_> = scores.iter().map(|&score| score_text(score)).collect();
                 writeln!(out, "scores      {}", scores.join(", "))?;
             }
-            writeln!(out, "line        {}", self.line_text(&line.moves).join(" "))?;
+            writeln!(
+                out,
+                "line        {}",
+                line_text(&search.game, settings.algorithm, &line.moves).join(" ")
+            )?;
         }
         writeln!(out, "depth       {}{settled}", report.depth)?;
         writeln!(
@@ -347,73 +259,19 @@ impl<G: BoardGame> Shown<'_, G> {
         let table =
             if settings.table > 0 { format!(", table {} MiB", settings.table) } else { String::new() };
         let deepening = if settings.deepen { ", deepening" } else { "" };
+        let threads =
+            if settings.threads > 1 { format!(", {} threads", settings.threads) } else { String::new() };
         writeln!(
             out,
-            "settings    {} by {}, evaluation {}{table}{deepening}, seed {}",
+            "settings    {} by {}, evaluation {}{table}{deepening}{threads}, seed {}",
             settings.algorithm, settings.order, search.evaluation, settings.seed
         )?;
-        Ok(())
-    }
-
-    /// A line as text. In Best-Reply Search an opponent's reply is whoever's it can be.
-    fn line_text(&self, line: &[G::Move]) -> Vec<String> {
-        let mut game = self.search.game.clone();
-        let (root, players) = (game.to_move(), game.players());
-        let best_reply = self.settings.algorithm == Algorithm::BestReply;
-        let mut texts = Vec::new();
-        let mut roots_turn = true;
-        for &mv in line {
-            if best_reply {
-                let Some(mover) = owner_of(&mut game, root, roots_turn, mv) else { break };
-                game.set_turn(mover);
-                roots_turn = mover != root;
-                let reply = players > 2 && mover != root;
-                texts.push(if reply {
-                    format!("{}:{}", mover.0 + 1, game.move_text(mv))
-                } else {
-                    game.move_text(mv)
-                });
-            } else {
-                texts.push(game.move_text(mv));
-            }
-            game.make(mv);
+        let techniques = settings.techniques.to_string();
+        if !techniques.is_empty() {
+            let kind = if settings.is_exact() { "exact" } else { "selective" };
+            writeln!(out, "techniques  {techniques} ({kind})")?;
         }
-        texts
-    }
-}
-
-/// Who plays `mv` in Best-Reply Search: the root player or, on the opponents' turn, the first of them
-/// for whom it is legal. A side that cannot move is skipped.
-fn owner_of<G: BoardGame>(game: &mut G, root: Player, roots_turn: bool, mv: G::Move) -> Option<Player> {
-    let players = game.players();
-    let mut moves = Vec::new();
-    let mut can_play = |player: Player| {
-        game.set_turn(player);
-        moves.clear();
-        game.moves(&mut moves);
-        moves.contains(&mv)
-    };
-    let opponents = (1..players).map(|step| Player(((root.index() + step) % players) as u8));
-    if roots_turn {
-        std::iter::once(root).chain(opponents).find(|&player| can_play(player))
-    } else {
-        opponents.chain([root]).find(|&player| can_play(player))
-    }
-}
-
-fn suppliers(order: &Order, cuts: &[u64]) -> Vec<HeuristicJson> {
-    let names = order.0.iter().map(ToString::to_string).chain(["generation order".to_owned()]);
-    names
-        .enumerate()
-        .map(|(index, heuristic)| HeuristicJson { heuristic, cuts: cuts.get(index).copied().unwrap_or(0) })
-        .collect()
-}
-
-fn score_text(score: i32) -> String {
-    match score {
-        score if score > FINISHED => format!("win in {}", WIN - score),
-        score if score < -FINISHED => format!("loss in {}", WIN + score),
-        score => format!("{score:+}"),
+        Ok(())
     }
 }
 

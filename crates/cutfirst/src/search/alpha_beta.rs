@@ -6,11 +6,14 @@
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Player};
-use crate::ordering::{Key, Node, Picker, Side};
+use crate::ordering::{Children, Key, Node, Picker, Side, UNKNOWN};
 use crate::powers::Powers;
-use crate::search::pvs;
+use crate::search::observer::NodeKind;
+#[cfg(feature = "threads")]
+use crate::search::parallel::Sharing;
 use crate::search::turns::Turns;
-use crate::search::worker::{FINISHED, Worker};
+use crate::search::worker::{FINISHED, MAX_DEPTH, Worker};
+use crate::search::{null_move, pvs};
 use crate::table::{Bound, Entry};
 
 /// Below every value.
@@ -24,6 +27,12 @@ const PROBES: usize = 2;
 pub(crate) struct Task {
     pub(crate) ply: usize,
     pub(crate) depth: u32,
+    /// At the nominal depth or beyond, after a capture: how many plies quiescence may still go.
+    pub(crate) extra: u8,
+    /// Whether a null move may be tried here: not right after one, nor while one is verified.
+    pub(crate) null_here: bool,
+    /// Whether null moves are believed without verification, because they are part of one.
+    pub(crate) verifying: bool,
     pub(crate) side: Side,
     /// The window, from the root player's view.
     pub(crate) alpha: i32,
@@ -31,9 +40,27 @@ pub(crate) struct Task {
 }
 
 impl Task {
+    /// The root of a search of `depth` plies.
+    pub(crate) fn root(depth: u32, alpha: i32, beta: i32) -> Self {
+        Self { ply: 0, depth, extra: 0, null_here: true, verifying: false, side: Side::Max, alpha, beta }
+    }
+
+    /// Whether the node lies beyond the nominal depth.
+    #[inline]
+    fn is_beyond(&self, quiescence: u8) -> bool {
+        self.depth == 0 && self.extra < quiescence
+    }
+
+    /// The depth as the table knows it: quiescence has depths of its own, so that a position after a
+    /// capture is not taken for a leaf.
+    #[inline]
+    fn table_depth(&self) -> u8 {
+        if self.depth > 0 { self.depth as u8 } else { MAX_DEPTH as u8 + self.extra }
+    }
+
     /// The window from the node's own view.
     #[inline]
-    fn own_window(&self, side: Side) -> (i32, i32) {
+    pub(super) fn own_window(&self, side: Side) -> (i32, i32) {
         match side {
             Side::Max => (self.alpha, self.beta),
             Side::Min => (-self.beta, -self.alpha),
@@ -42,12 +69,21 @@ impl Task {
 
     /// A child's task with a window given from this node's view.
     #[inline]
-    fn child(&self, side: Side, child: Side, low: i32, high: i32) -> Self {
+    pub(super) fn child(&self, side: Side, child: Side, low: i32, high: i32) -> Self {
         let (alpha, beta) = match side {
             Side::Max => (low, high),
             Side::Min => (-high, -low),
         };
-        Self { ply: self.ply + 1, depth: self.depth - 1, side: child, alpha, beta }
+        Self {
+            ply: self.ply + 1,
+            depth: self.depth.saturating_sub(1),
+            extra: self.extra.saturating_sub(1),
+            null_here: true,
+            verifying: self.verifying,
+            side: child,
+            alpha,
+            beta,
+        }
     }
 }
 
@@ -104,19 +140,36 @@ impl<M> Progress<M> {
 /// The value of the worker's position from the root player's view: exact inside the window, a
 /// bound outside. Meaningless once the worker has stopped. `SCOUT` searches all moves but the first
 /// with a null window first.
+#[inline]
 pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     worker: &mut Worker<'_, G, E>,
     task: Task,
 ) -> i32 {
+    if worker.observer.is_none() {
+        return visit::<G, E, T, SCOUT>(worker, task);
+    }
+    let beyond = task.is_beyond(worker.techniques.quiescence);
+    worker.observe_enter(task.ply, task.side, task.alpha, task.beta, beyond);
+    let value = visit::<G, E, T, SCOUT>(worker, task);
+    worker.observe_leave(value);
+    value
+}
+
+fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
+    worker: &mut Worker<'_, G, E>,
+    mut task: Task,
+) -> i32 {
     // 1. Leaves. Only a root is searched with no depth; other leaves are met in the loop over moves.
-    if task.depth == 0 {
-        return leaf(worker, task.ply);
+    if task.depth == 0 && task.extra == 0 {
+        return leaf::<G, E, T>(worker, task.ply, task.side, false);
     }
 
     // 2. Count the node, mind the limits.
     if worker.enter() {
         return 0;
     }
+    let beyond = task.is_beyond(worker.techniques.quiescence);
+    worker.counts.quiescence += u64::from(beyond);
     worker.lines[task.ply].clear();
 
     // 3. Ask the table.
@@ -126,42 +179,76 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     {
         table_slot = entry.slot;
         if let Some(value) = answer(&entry, &task, worker.deeper_entries) {
-            worker.counts.leaf += 1;
+            worker.counts.leaf += u64::from(!beyond);
+            worker.note(NodeKind::Table, 0);
             return value;
         }
     }
 
-    // 4. Above the leaves, listed moves are tried before any other is generated. Nothing below such
+    // 4. Selective: believe the evaluation, or a null move.
+    let clip = clip(worker, &task);
+    if let Some((low, high)) = clip {
+        if low >= task.beta || high <= task.alpha {
+            worker.note(NodeKind::Cut, 0);
+            return if low >= task.beta { low } else { high };
+        }
+        task.alpha = task.alpha.max(low);
+        task.beta = task.beta.min(high);
+    }
+    if worker.techniques.null_move.is_some()
+        && let Some(value) = null_move::refutes::<G, E, T, SCOUT>(worker, &task)
+    {
+        worker.note(NodeKind::Cut, 0);
+        return value;
+    }
+    if worker.stopped {
+        return 0;
+    }
+
+    // 5. Above the leaves, listed moves are tried before any other is generated. Nothing below such
     //    a node can change the list, so the order is the same as if it had been fixed beforehand.
     let mut progress = None;
     let mut tried = Tried { moves: [None; PROBES], count: 0 };
-    if task.depth == 1 && !worker.ignore_order && T::ALL_MOVES_IN_TURN && G::Powers::MOVES_IN_SLOT.is_some() {
+    if task.depth == 1 && T::ALL_MOVES_IN_TURN && G::Powers::MOVES_IN_SLOT.is_some() && worker.probes_listed {
         progress = probe_listed::<G, E, T, SCOUT>(worker, &task, &mut tried);
         if worker.stopped {
             return 0;
         }
         if let Some(done) = progress.as_ref().filter(|progress| progress.cut()) {
-            return finish::<G, E, T>(worker, &task, task.side, done);
+            return finish::<G, E, T>(worker, &task, task.side, done, clip);
         }
     }
 
-    // 5. Moves, or the end of the game.
+    // 6. Moves, or the end of the game.
+    if worker.techniques.internal_deepening && table_slot.is_none() {
+        table_slot = find_first::<G, E, T, SCOUT>(worker, &task);
+        if worker.stopped {
+            return 0;
+        }
+    }
     let Some(node) = expand::<G, E, T>(worker, &task) else {
-        worker.counts.leaf += 1;
+        worker.counts.leaf += u64::from(!beyond);
+        worker.note(NodeKind::Finished, 0);
         return worker.finished_value(task.ply);
     };
-
-    // 6. Order them.
-    if !worker.orderer.is_none() {
-        rank_moves::<G, E, T>(worker, &task, &node, table_slot);
+    if worker.techniques.enhanced_cutoffs
+        && let Some(value) = known_refutation::<G, E, T>(worker, &task, &node)
+    {
+        node.release(worker);
+        T::restore(&mut worker.game, worker.root, task.side);
+        worker.note(NodeKind::Cut, node.count);
+        return value;
     }
 
-    // 7. Search them.
+    // 7. Order them.
+    let sequence = rank_moves::<G, E, T>(worker, &task, &node, table_slot);
+
+    // 8. Search them.
     let (alpha, beta) = task.own_window(node.side);
     let mut progress = progress.unwrap_or(Progress { best: LOWEST, alpha, beta, best_move: None });
-    search_moves::<G, E, T, SCOUT>(worker, &task, &node, &tried, &mut progress);
+    search_moves::<G, E, T, SCOUT>(worker, &task, &node, sequence, &tried, &mut progress);
 
-    // 8. Clean up and remember.
+    // 9. Clean up and remember.
     node.release(worker);
     if node.side != task.side {
         T::restore(&mut worker.game, worker.root, task.side);
@@ -174,19 +261,111 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         && progress.best > alpha
         && let Some((_, owner)) = progress.best_move
     {
-        worker.orderer.learn_threat(owner);
+        worker.learn_threat(owner);
     }
-    finish::<G, E, T>(worker, &task, node.side, &progress)
+    worker.note(if progress.cut() { NodeKind::Cut } else { NodeKind::Interior }, node.count);
+    finish::<G, E, T>(worker, &task, node.side, &progress, clip)
 }
 
-/// A node at the nominal depth. Most nodes are such, so they are spared the full search's overhead.
+/// A node at the nominal depth, or `beyond` it. Most nodes are such, so they are spared the full
+/// search's overhead.
 #[inline]
-fn leaf<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, ply: usize) -> i32 {
+fn leaf<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    ply: usize,
+    side: Side,
+    beyond: bool,
+) -> i32 {
     if worker.enter() {
         return 0;
     }
-    worker.counts.leaf += 1;
+    if beyond {
+        worker.counts.quiescence += 1;
+    } else {
+        worker.counts.leaf += 1;
+    }
+    if worker.techniques.cache_evaluations {
+        return remembered_leaf::<G, E, T>(worker, ply, side);
+    }
     worker.leaf_value(ply)
+}
+
+/// A leaf's value from the table, or evaluated and put there.
+fn remembered_leaf<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    ply: usize,
+    side: Side,
+) -> i32 {
+    let Some(table) = worker.table else { return worker.leaf_value(ply) };
+    let key = T::key(&worker.game, worker.root, side);
+    if let Some(entry) = table.probe(key).filter(|entry| entry.depth == 0 && entry.bound == Bound::Exact) {
+        return side.view(count_from_root(entry.value, ply));
+    }
+    let value = worker.leaf_value(ply);
+    let entry =
+        Entry { value: count_from_here(side.view(value), ply), bound: Bound::Exact, depth: 0, slot: None };
+    table.store(key, entry);
+    value
+}
+
+/// Between which values the node's true value probably lies, judged by its evaluation (equations 1 to
+/// 3 of the Abalone paper), if windows are clipped here.
+#[inline]
+fn clip<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, task: &Task) -> Option<(i32, i32)> {
+    if task.ply == 0 || task.depth == 0 {
+        return None;
+    }
+    let width = worker.techniques.clipping.as_ref()?.width(task.depth)?;
+    let estimate = worker.leaf_value(task.ply);
+    // A finished game is no estimate.
+    (estimate.abs() < FINISHED).then_some((estimate - width, estimate + width))
+}
+
+/// The best move of a search two plies shallower, for a node of which the table knows none.
+fn find_first<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+) -> Option<usize> {
+    const LEAST_DEPTH: u32 = 4;
+    let table = worker.table.filter(|_| task.depth >= LEAST_DEPTH)?;
+    let shallower = Task { depth: task.depth - 2, ..*task };
+    visit::<G, E, T, SCOUT>(worker, shallower);
+    table.probe(T::key(&worker.game, worker.root, task.side))?.slot
+}
+
+/// Whether the table knows a child that cuts this node off: the value, from the root player's view.
+fn known_refutation<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+    node: &Expanded,
+) -> Option<i32> {
+    const LEAST_DEPTH: u32 = 2;
+    let table = worker.table.filter(|_| task.depth >= LEAST_DEPTH && task.ply > 0)?;
+    let (_, beta) = task.own_window(node.side);
+    for index in 0..node.count {
+        let (mv, owner) = move_at(worker, node, index);
+        T::before(&mut worker.game, owner);
+        let undo = worker.make(mv);
+        let (side, saved) = T::after(&mut worker.game, worker.root, node.side);
+        let child = task.child(node.side, side, LOWEST, -LOWEST);
+        let entry = table.probe(T::key(&worker.game, worker.root, side));
+        T::before_unmake(&mut worker.game, saved);
+        worker.unmake(mv, undo);
+        T::restore(&mut worker.game, worker.root, node.side);
+        let Some(entry) = entry.filter(|entry| entry.depth == child.table_depth()) else { continue };
+        let value = node.side.view(side.view(count_from_root(entry.value, child.ply)));
+        // The child's bound from its own side; what is at most so much for one side is at least so much for
+        // the other.
+        let at_least = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => side == node.side,
+            Bound::Upper => side != node.side,
+        };
+        if at_least && value >= beta {
+            return Some(node.side.view(value));
+        }
+    }
+    None
 }
 
 /// Stores a finished node in the table and gives its value from the root player's view.
@@ -195,8 +374,14 @@ fn finish<G: Game, E: Evaluation<G>, T: Turns<G>>(
     task: &Task,
     side: Side,
     progress: &Progress<G::Move>,
+    clip: Option<(i32, i32)>,
 ) -> i32 {
-    let value = side.view(progress.best);
+    let mut value = side.view(progress.best);
+    if let Some((low, high)) = clip
+        && value.abs() < FINISHED
+    {
+        value = value.clamp(low, high);
+    }
     let whole = task.ply > 0 || worker.excluded.is_empty();
     if let Some(table) = worker.table.filter(|_| whole) {
         let bound = if value <= task.alpha {
@@ -214,7 +399,7 @@ fn finish<G: Game, E: Evaluation<G>, T: Turns<G>>(
         let entry = Entry {
             value: count_from_here(task.side.view(value), task.ply),
             bound,
-            depth: task.depth as u8,
+            depth: task.table_depth(),
             slot: progress.best_move.map(|(mv, _)| worker.game.slot(mv)),
         };
         table.store(T::key(&worker.game, worker.root, task.side), entry);
@@ -225,7 +410,9 @@ fn finish<G: Game, E: Evaluation<G>, T: Turns<G>>(
 /// The value that the table's entry allows to return at once, from the root player's view.
 #[inline]
 fn answer(entry: &Entry, task: &Task, deeper: bool) -> Option<i32> {
-    let deep_enough = u32::from(entry.depth) == task.depth || (deeper && u32::from(entry.depth) > task.depth);
+    let nominal = task.depth > 0 && u32::from(entry.depth) <= MAX_DEPTH;
+    let deep_enough =
+        entry.depth == task.table_depth() || (deeper && nominal && u32::from(entry.depth) > task.depth);
     if !deep_enough || task.ply == 0 {
         return None;
     }
@@ -280,26 +467,21 @@ pub(super) fn expand<G: Game, E: Evaluation<G>, T: Turns<G>>(
     })
 }
 
+/// Works out the order of a node's moves.
+#[inline]
 pub(super) fn rank_moves<G: Game, E: Evaluation<G>, T: Turns<G>>(
     worker: &mut Worker<'_, G, E>,
     task: &Task,
     node: &Expanded,
     table_slot: Option<usize>,
-) {
-    let mut values = Vec::new();
-    let by_evaluation = worker.orderer.wants_evaluation(task.ply);
-    if by_evaluation {
-        values = worker.take_values();
-        for index in 0..node.count {
-            let (mv, owner) = move_at(worker, node, index);
-            T::before(&mut worker.game, owner);
-            let undo = worker.make(mv);
-            let (_, saved) = T::after(&mut worker.game, worker.root, node.side);
-            values.push(node.side.view(worker.leaf_value(task.ply + 1)));
-            T::before_unmake(&mut worker.game, saved);
-            worker.unmake(mv, undo);
-            T::restore(&mut worker.game, worker.root, node.side);
-        }
+) -> Sequence {
+    if worker.orderer.is_none() {
+        return Sequence::Generated(0);
+    }
+    let mut children = Children::default();
+    if worker.orderer.asks_about_children() {
+        children = std::mem::take(&mut worker.children);
+        look_at_children::<G, E, T>(worker, task, node, &mut children);
     }
     let view = Node {
         game: &worker.game,
@@ -310,14 +492,53 @@ pub(super) fn rank_moves<G: Game, E: Evaluation<G>, T: Turns<G>>(
         ply: task.ply,
         depth: task.depth,
         table_slot,
+        path: &worker.path[..=task.ply],
+        earlier: &[],
     };
-    if worker.orderer.is_wide() {
-        worker.orderer.rank(&view, &values, &mut worker.wide_keys);
+    let sequence = if worker.orderer.is_wide() {
+        let first = worker.orderer.rank(&view, &children, &mut worker.wide_keys);
+        Sequence::Wide(worker.orderer.picker(first))
     } else {
-        worker.orderer.rank(&view, &values, &mut worker.keys);
+        let first = worker.orderer.rank(&view, &children, &mut worker.keys);
+        Sequence::Narrow(worker.orderer.picker(first))
+    };
+    if worker.orderer.asks_about_children() {
+        worker.children = children;
     }
-    if by_evaluation {
-        worker.return_values(values);
+    sequence
+}
+
+/// Makes every move to find out what the order wants to know of the children: evaluations, or what the
+/// table holds.
+fn look_at_children<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+    node: &Expanded,
+    children: &mut Children,
+) {
+    children.values.clear();
+    children.known.clear();
+    let evaluate = worker.orderer.wants_evaluation(task.ply);
+    let table = worker.table.filter(|_| worker.orderer.wants_known(task.ply, task.depth));
+    if !evaluate && table.is_none() {
+        return;
+    }
+    for index in 0..node.count {
+        let (mv, owner) = move_at(worker, node, index);
+        T::before(&mut worker.game, owner);
+        let undo = worker.make(mv);
+        let (child, saved) = T::after(&mut worker.game, worker.root, node.side);
+        if evaluate {
+            children.values.push(node.side.view(worker.leaf_value(task.ply + 1)));
+        }
+        if let Some(table) = table {
+            let entry = table.probe(T::key(&worker.game, worker.root, child));
+            let value = |entry: Entry| node.side.view(child.view(count_from_root(entry.value, task.ply + 1)));
+            children.known.push(entry.map_or(UNKNOWN, value));
+        }
+        T::before_unmake(&mut worker.game, saved);
+        worker.unmake(mv, undo);
+        T::restore(&mut worker.game, worker.root, node.side);
     }
 }
 
@@ -329,17 +550,6 @@ pub(super) enum Sequence {
 }
 
 impl Sequence {
-    #[inline]
-    pub(super) fn new<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>) -> Self {
-        if worker.orderer.is_none() {
-            Self::Generated(0)
-        } else if worker.orderer.is_wide() {
-            Self::Wide(worker.orderer.picker())
-        } else {
-            Self::Narrow(worker.orderer.picker())
-        }
-    }
-
     /// Index and key of the next move.
     #[inline]
     pub(super) fn next<G: Game, E: Evaluation<G>>(
@@ -379,33 +589,58 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     worker: &mut Worker<'_, G, E>,
     task: &Task,
     node: &Expanded,
+    mut sequence: Sequence,
     tried: &Tried<G::Move>,
     progress: &mut Progress<G::Move>,
 ) {
-    let mut sequence = Sequence::new(worker);
+    #[cfg(feature = "threads")]
+    let mut sharing = Sharing::new::<G, E, T>(worker, task);
     let mut searched = tried.count;
+    let earlier = worker.earlier.len();
     for place in 0..node.count {
+        #[cfg(feature = "threads")]
+        let (mut index, key) = match &mut sharing {
+            Some(sharing) => sharing.next(worker, node, |worker| sequence.next(worker, node)),
+            None => sequence.next(worker, node),
+        };
+        #[cfg(not(feature = "threads"))]
         let (mut index, key) = sequence.next(worker, node);
         if worker.ignore_order {
             index = place;
         }
         let (mv, owner) = move_at(worker, node, index);
-        if tried.contains(mv) || (task.ply == 0 && worker.excluded.contains(&mv)) {
+        if tried.contains(mv) {
+            worker.note_failure(index);
+            continue;
+        }
+        if task.ply == 0 && worker.excluded.contains(&mv) {
             continue;
         }
         try_move::<G, E, T, SCOUT>(worker, task, node.side, mv, owner, progress, searched > 0);
         if worker.stopped {
-            return;
+            break;
         }
         if progress.cut() {
             worker.count_cut(searched);
             if worker.detail.is_some() {
                 worker.detail_cut(task.ply, node.side, searched, key);
             }
-            learn_cut(worker, task, node, index);
-            return;
+            learn_cut(worker, task, node, index, earlier);
+            break;
         }
+        worker.note_failure(index);
         searched += 1;
+        if task.depth == 1
+            && let Some(margin) = worker.techniques.sibling
+            && progress.best.saturating_add(margin) <= progress.alpha
+        {
+            break;
+        }
+    }
+    worker.earlier.truncate(earlier);
+    #[cfg(feature = "threads")]
+    if let Some(sharing) = sharing {
+        sharing.end(worker);
     }
 }
 
@@ -421,17 +656,30 @@ fn try_move<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     later: bool,
 ) {
     T::before(&mut worker.game, owner);
+    let extra = if task.depth <= 1 { extension(worker, task, mv) } else { 0 };
+    if task.depth > 1 || extra > 0 {
+        worker.note_move(task.ply, mv);
+    }
+    if worker.observer.is_some() {
+        worker.observe_descend(mv, owner);
+    }
     let undo = worker.make(mv);
     let (child, saved) = T::after(&mut worker.game, worker.root, side);
     let (alpha, beta) = (progress.alpha, progress.beta);
-    let value = if task.depth == 1 {
-        side.view(leaf(worker, task.ply + 1))
-    } else {
+    let goes_on = task.depth > 1 || extra > 0;
+    let value = if goes_on {
         let mut look = |low: i32, high: i32| {
-            let task = task.child(side, child, low, high);
+            let task = Task { extra, ..task.child(side, child, low, high) };
             side.view(search::<G, E, T, SCOUT>(worker, task))
         };
         if SCOUT && later { pvs::scout(alpha, beta, &mut look) } else { look(alpha, beta) }
+    } else {
+        let value = leaf::<G, E, T>(worker, task.ply + 1, child, task.depth == 0);
+        if worker.observer.is_some() {
+            let low_high = task.child(side, child, alpha, beta);
+            worker.observe_leaf(&low_high, value, task.depth == 0);
+        }
+        side.view(value)
     };
     T::before_unmake(&mut worker.game, saved);
     worker.unmake(mv, undo);
@@ -444,16 +692,29 @@ fn try_move<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         progress.best_move = Some((mv, owner));
         if value > alpha {
             progress.alpha = value;
-            worker.update_line(task.ply, mv, task.depth > 1);
+            worker.update_line(task.ply, mv, goes_on);
         }
     }
 }
 
+/// How many plies quiescence may go beyond a child at the nominal depth or deeper: none unless the move
+/// to it captures.
+#[inline]
+fn extension<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>, task: &Task, mv: G::Move) -> u8 {
+    let left = if task.depth == 1 { worker.techniques.quiescence } else { task.extra.saturating_sub(1) };
+    match G::Powers::IS_CAPTURE {
+        Some(is_capture) if left > 0 && is_capture(&worker.game, mv) => left,
+        _ => 0,
+    }
+}
+
+/// The move at `index` has cut; what `worker.earlier` holds from `earlier` on failed to before it.
 pub(super) fn learn_cut<G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'_, G, E>,
     task: &Task,
     node: &Expanded,
     index: usize,
+    earlier: usize,
 ) {
     let view = Node {
         game: &worker.game,
@@ -464,8 +725,17 @@ pub(super) fn learn_cut<G: Game, E: Evaluation<G>>(
         ply: task.ply,
         depth: task.depth,
         table_slot: None,
+        path: &worker.path[..=task.ply],
+        earlier: &worker.earlier[earlier..],
     };
-    worker.orderer.learn_cut(&view, index);
+    if worker.observer.is_none() {
+        worker.orderer.learn_cut(&view, index);
+    } else {
+        let cutter = view.moves[index];
+        let before = worker.orderer.lists();
+        worker.orderer.learn_cut(&view, index);
+        worker.observe_lists(Some(cutter), &before);
+    }
 }
 
 /// Tries the first moves of the leading list without generating the others. `None` if there is no
@@ -476,10 +746,11 @@ fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     tried: &mut Tried<G::Move>,
 ) -> Option<Progress<G::Move>> {
     let moves_in_slot = G::Powers::MOVES_IN_SLOT?;
-    let list = worker.orderer.leading_list(task.side, task.ply)?;
+    let mut slots = [0; PROBES];
+    let listed = worker.orderer.leading_slots(task.side, &worker.path[..=task.ply], &mut slots);
     let start = worker.moves.len();
     let mut found = 0;
-    for slot in list.iter().take(PROBES) {
+    for &slot in &slots[..listed] {
         moves_in_slot(&worker.game, slot, &mut worker.moves);
         // Several moves in one slot are told apart by the rest of the stack: leave that to the full order.
         if worker.moves.len() > start + found + 1 {
@@ -503,6 +774,7 @@ fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         wide_keys: 0,
         count: found,
     };
+    let earlier = worker.earlier.len();
     for index in 0..found {
         let mv = worker.moves[start + index];
         try_move::<G, E, T, SCOUT>(worker, task, task.side, mv, mover, &mut progress, index > 0);
@@ -516,10 +788,12 @@ fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
             if worker.detail.is_some() {
                 worker.detail_cut(task.ply, task.side, index, 0);
             }
-            learn_cut(worker, task, &node, index);
+            learn_cut(worker, task, &node, index, earlier);
             break;
         }
+        worker.note_failure(index);
     }
+    worker.earlier.truncate(earlier);
     worker.moves.truncate(start);
     Some(progress)
 }

@@ -5,11 +5,11 @@ use crate::evaluation::Evaluation;
 use crate::game::{Game, Outcome};
 use crate::ordering::Order;
 use crate::powers::NoPowers;
-use crate::search::{Algorithm, Combine, Counts, Limit};
+use crate::search::{Algorithm, Combine, Counts, Limit, Techniques};
 
 /// Orders with every heuristic and every way to stack them. A game is checked with those that it
 /// has the powers for.
-pub const ORDERS: [&str; 18] = [
+pub const ORDERS: [&str; 30] = [
     "none",
     "shuffle:3",
     "killer:2",
@@ -28,6 +28,18 @@ pub const ORDERS: [&str; 18] = [
     "tt+killer:1+ads:mtf,limit=20",
     "static+history:square",
     "evaluate:2+ads:mtf",
+    "gravity",
+    "gravity:prior,per-level",
+    "tt+gravity:prior=300,continuation",
+    "relative+killer:2",
+    "continuation",
+    "countermove+history:square",
+    "ads:mtf,level-then-global",
+    "ads:demote,level-then-global",
+    "ads:demote,mover",
+    "ads:mtf,limit=3,reply+ads:mtf",
+    "combined:1,2",
+    "tt+iteration+history:one",
 ];
 
 /// Compares every algorithm that `game`'s number of players allows, with each of [`ORDERS`], with and
@@ -41,7 +53,7 @@ pub fn check_searches<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth
             continue;
         }
         for combine in [Combine::Difference, Combine::ZeroSum] {
-            let expected = oracle(game, evaluation, algorithm, combine, depth);
+            let expected = oracle(game, evaluation, algorithm, combine, &Techniques::default(), depth);
             for order in ORDERS {
                 for (table, deepen) in [(0, false), (0, true), (1, false), (1, true)] {
                     let order: Order = order.parse().map_err(|error| format!("{error}"))?;
@@ -64,7 +76,7 @@ pub fn check_searches<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth
     Ok(())
 }
 
-fn check_one<G: Game, E: Evaluation<G>>(
+pub(super) fn check_one<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     settings: &Settings,
@@ -77,14 +89,21 @@ fn check_one<G: Game, E: Evaluation<G>>(
         Err(
             SettingsError::Order(_)
             | SettingsError::NeedsOutOfTurn
+            | SettingsError::NeedsCaptures
             | SettingsError::NoTableFor(_)
             | SettingsError::NothingToOrder,
         ) => return Ok(()),
         Err(error) => return Err(error.to_string()),
     };
     let name = format!(
-        "{} with order {}, table {}, deepening {}, {}",
-        settings.algorithm, settings.order, settings.table, settings.deepen, settings.combine
+        "{} with order {}, table {}, deepening {}, {}, {:?}, {} threads",
+        settings.algorithm,
+        settings.order,
+        settings.table,
+        settings.deepen,
+        settings.combine,
+        settings.techniques,
+        settings.threads
     );
     // A second search starts from full lists and table, and must find the same.
     for _ in 0..2 {
@@ -106,7 +125,8 @@ fn check_one<G: Game, E: Evaluation<G>>(
 
 fn check_counts(counts: &Counts) -> Result<(), String> {
     let sums = counts.leaf + counts.quiescence + counts.interior() == counts.total;
-    let cuts = counts.first_move_cutoffs <= counts.cutoffs && counts.cutoffs <= counts.interior();
+    let cuts = counts.first_move_cutoffs <= counts.cutoffs
+        && counts.cutoffs <= counts.interior() + counts.quiescence;
     if sums && cuts { Ok(()) } else { Err(format!("{counts:?} does not add up")) }
 }
 
@@ -129,9 +149,15 @@ pub fn check_lazy_generation<G: Game, E: Evaluation<G>>(
     depth: u32,
 ) -> Result<(), String> {
     for algorithm in [Algorithm::AlphaBeta, Algorithm::Pvs] {
-        for order in
-            ["ads:mtf", "ads:transpose,limit=3", "ads:mtf,per-level+killer:2", "ads:count+history:one"]
-        {
+        for order in [
+            "ads:mtf",
+            "ads:transpose,limit=3",
+            "ads:mtf,per-level+killer:2",
+            "ads:count+history:one",
+            "ads:demote",
+            "ads:mtf,level-then-global+gravity",
+            "ads:mtf,reply+relative",
+        ] {
             let order: Order = order.parse().map_err(|error| format!("{error}"))?;
             let settings = Settings { algorithm, order, ..Settings::plain(2) };
             let lazy = counts(game, evaluation.clone(), settings.clone(), depth)?;
