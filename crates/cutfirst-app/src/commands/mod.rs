@@ -8,3 +8,4 @@ pub(crate) mod perft;
 pub(crate) mod reproduce;
 pub(crate) mod search;
 pub(crate) mod serve;
+pub(crate) mod solve;
