@@ -35,6 +35,7 @@ enum Command {
     Lab(commands::lab::Arguments),
     Serve(commands::serve::Arguments),
     Match(commands::matches::Arguments),
+    Tune(commands::tune::Arguments),
     Bench(commands::bench::Arguments),
 }
 
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
         Command::Lab(arguments) => commands::lab::run(&arguments),
         Command::Serve(arguments) => commands::serve::run(&arguments),
         Command::Match(arguments) => commands::matches::run(&arguments),
+        Command::Tune(arguments) => commands::tune::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
     };
     match result {

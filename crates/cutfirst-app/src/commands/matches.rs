@@ -97,7 +97,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let plan = MatchPlan::new(&request(arguments)).map_err(Fault::input)?;
     check_memory(&plan, threads)?;
     let out = arguments.out.as_deref();
-    let (end, standing) = play(plan, out, threads)?;
+    let stop = laboratory::stop_on_signal("after the moves under way")?;
+    let (end, standing) = play(plan, out, threads, &stop)?;
     let summary = MatchSummary::new(&standing);
     if let Some(dir) = out {
         write_files(dir, &standing, &summary)?;
@@ -140,7 +141,7 @@ fn request(arguments: &Arguments) -> MatchRequest {
 }
 
 /// Every game under way has the tables of all its players.
-fn check_memory(plan: &MatchPlan, threads: usize) -> Result<(), Fault> {
+pub(crate) fn check_memory(plan: &MatchPlan, threads: usize) -> Result<(), Fault> {
     let table = |player: &usize| plan.entrants[*player].engine.settings.table;
     let seated = plan.seatings.iter().map(|seats| seats.iter().map(table).sum::<usize>());
     let needed = seated.max().unwrap_or(0).saturating_mul(threads.min(plan.games as usize));
@@ -153,7 +154,12 @@ fn check_memory(plan: &MatchPlan, threads: usize) -> Result<(), Fault> {
 }
 
 /// Plays what is left of a match, storing every game as it ends.
-pub(crate) fn play(plan: MatchPlan, out: Option<&Path>, threads: usize) -> Result<(End, Standing), Fault> {
+pub(crate) fn play(
+    plan: MatchPlan,
+    out: Option<&Path>,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<(End, Standing), Fault> {
     let mut standing = Standing::new(plan.clone());
     let mut store = None;
     if let Some(dir) = out {
@@ -165,19 +171,17 @@ pub(crate) fn play(plan: MatchPlan, out: Option<&Path>, threads: usize) -> Resul
         store = Some(opened);
     }
     let pending = standing.pending();
-    let stop = laboratory::stop_on_signal("after the moves under way")?;
     let mut progress = Progress::new(pending.len());
-    let result =
-        plan.run(&pending, threads, &stop, |games: Vec<GameRecord>| -> Result<(), MatchStoreError> {
-            if let Some(store) = &mut store {
-                store.add(&games)?;
-            }
-            let ended = games.len();
-            standing.add(games);
-            progress.show(&standing, ended);
-            stop_if_decided(&standing, &stop);
-            Ok(())
-        });
+    let result = plan.run(&pending, threads, stop, |games: Vec<GameRecord>| -> Result<(), MatchStoreError> {
+        if let Some(store) = &mut store {
+            store.add(&games)?;
+        }
+        let ended = games.len();
+        standing.add(games);
+        progress.show(&standing, ended);
+        stop_if_decided(&standing, stop);
+        Ok(())
+    });
     progress.bar.finish_and_clear();
     match result {
         Ok(()) if standing.is_over() => Ok((End::Complete, standing)),
@@ -237,16 +241,20 @@ const PAGE: &str = "report.html";
 /// Writes the games and the report beside the stored results.
 fn write_files(dir: &Path, standing: &Standing, summary: &MatchSummary) -> Result<(), Fault> {
     let page = page(summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
-    for (name, text) in [("games.txt", games_text(standing)), (PAGE, page)] {
-        let path = dir.join(name);
-        fs::write(&path, text)
-            .map_err(|error| Fault::Machine(format!("cannot write {}: {error}", path.display())))?;
-    }
-    Ok(())
+    write_whole(&dir.join("games.txt"), &games_text(standing))?;
+    write_whole(&dir.join(PAGE), &page)
+}
+
+/// Writes a file under another name and gives it its own at the end, so that it is never there in part.
+pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Fault> {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".new");
+    let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, path));
+    written.map_err(|error| Fault::Machine(format!("cannot write {}: {error}", path.display())))
 }
 
 /// The command that plays this match, whatever was left open in the one that was given.
-fn command(plan: &MatchPlan) -> String {
+pub(crate) fn command(plan: &MatchPlan) -> String {
     let mut words = vec![format!("cutfirst match {} --players {}", plan.game, plan.players)];
     if !plan.variant.is_empty() {
         words.push(format!("--variant {}", plan.variant));

@@ -9,3 +9,4 @@ pub(crate) mod reproduce;
 pub(crate) mod search;
 pub(crate) mod serve;
 pub(crate) mod solve;
+pub(crate) mod tune;

@@ -64,6 +64,15 @@ pub(super) const KEYS: &[Key] = &[
     key("combine", "difference, zero-sum, own or best", "how all players' evaluations make a score", |e, v| explained(&mut e.settings.combine, v), |e| shown(&e.settings.combine)),
     key("table", "a number of MiB, 0 for none", "size of the transposition table", |e, v| value(&mut e.settings.table, v), |e| shown(&e.settings.table)),
     switch("deeper-entries", "use table entries of deeper searches (selective)", |e, v| on_off(&mut e.settings.deeper_entries, v), |e| shown_switch(e.settings.deeper_entries)),
+    key("quiescence", "a number of plies, 0 for none", "go on beyond the depth while the last move captured", |e, v| value(&mut e.settings.techniques.quiescence, v), |e| shown(&e.settings.techniques.quiescence)),
+    key("clip", "linear:W, W1/W2/… or off", "clip windows to the evaluation ± a width by plies left (selective)", clip, |e| shown_or_off(e.settings.techniques.clipping.as_ref())),
+    key("aspiration", "a width, or off", "start each depth with a window around the last score", |e, v| value_or_off(&mut e.settings.techniques.aspiration, v), |e| shown_or_off(e.settings.techniques.aspiration.as_ref())),
+    key("null-move", "a depth reduction, or off", "verified null move (selective)", |e, v| value_or_off(&mut e.settings.techniques.null_move, v), |e| shown_or_off(e.settings.techniques.null_move.as_ref())),
+    key("sibling", "a margin, or off", "sibling prediction (selective)", |e, v| value_or_off(&mut e.settings.techniques.sibling, v), |e| shown_or_off(e.settings.techniques.sibling.as_ref())),
+    switch("cache-evaluations", "keep evaluations of leaves in the table", |e, v| on_off(&mut e.settings.techniques.cache_evaluations, v), |e| shown_switch(e.settings.techniques.cache_evaluations)),
+    switch("enhanced-cutoffs", "ask the table for a refutation before searching a node", |e, v| on_off(&mut e.settings.techniques.enhanced_cutoffs, v), |e| shown_switch(e.settings.techniques.enhanced_cutoffs)),
+    switch("internal-deepening", "search nodes without a table move shallower first", |e, v| on_off(&mut e.settings.techniques.internal_deepening, v), |e| shown_switch(e.settings.techniques.internal_deepening)),
+    key("threads", "a number of threads", "how many threads search together; more than one are not reproducible", |e, v| value(&mut e.settings.threads, v), |e| shown(&e.settings.threads)),
     switch("deepen", "search depth 1, 2, … up to the limit", |e, v| on_off(&mut e.settings.deepen, v), |e| shown_switch(e.settings.deepen)),
     key("variety", "a margin, or off", "play a random move among those at most so much worse", |e, v| value_or_off(&mut e.settings.variety, v), |e| shown_or_off(e.settings.variety.as_ref())),
     key("seed", "a whole number", "seed of everything random in the search", |e, v| value(&mut e.settings.seed, v), |e| shown(&e.settings.seed)),
@@ -135,6 +144,12 @@ fn evaluation(engine: &mut Engine, text: &str) -> Read {
         return Err(Wrong::Value);
     }
     text.clone_into(&mut engine.evaluation);
+    Ok(())
+}
+
+fn clip(engine: &mut Engine, text: &str) -> Read {
+    let place = &mut engine.settings.techniques.clipping;
+    *place = if text == "off" { None } else { Some(text.parse().map_err(Wrong::Explained)?) };
     Ok(())
 }
 

@@ -71,11 +71,17 @@ impl Engine {
         shown.collect::<Vec<_>>().join(" ")
     }
 
+    /// Whether it plays the same on every machine and at every moment.
+    #[must_use]
+    pub fn is_reproducible(&self) -> bool {
+        self.limits.time.is_none() && self.settings.threads == 1
+    }
+
     /// Whether its searches may miss the value of their depth. Such players are marked wherever they are
     /// named.
     #[must_use]
     pub fn is_selective(&self) -> bool {
-        self.settings.deeper_entries
+        !self.settings.is_exact()
     }
 }
 
@@ -191,6 +197,14 @@ impl EngineSpec {
     pub fn without(&self, name: &str) -> Self {
         let words = self.words.iter().filter(|(place, _)| KEYS[*place].name != name);
         Self { words: words.cloned().collect() }
+    }
+
+    /// The same with another value of one word.
+    ///
+    /// # Errors
+    /// If the key takes no such value.
+    pub fn with(&self, name: &str, value: impl fmt::Display) -> Result<Self, EngineSpecError> {
+        format!("{} {name}={value}", self.without(name)).parse()
     }
 }
 

@@ -49,6 +49,8 @@ fn words_are_written_in_one_order() {
         "plain deepen variety=off time=500ms"
     );
     assert_eq!(spec("name=a depth=2").without("name").to_string(), "depth=2");
+    assert_eq!(spec("name=a depth=2").with("depth", 3), Ok(spec("name=a depth=3")));
+    assert!(spec("name=a").with("depth", "x").is_err());
 }
 
 #[test]
@@ -64,6 +66,10 @@ fn errors_point_at_the_wrong_word() {
         ("combine=x", "choose difference"),
         ("table=1.5", "'table' takes a number of MiB, 0 for none, not '1.5'"),
         ("time=5", "a time is a number with ms, s, m or h"),
+        ("clip=9/x", "give linear:WIDTH or WIDTH/WIDTH"),
+        ("null-move", "'null-move' needs a value: null-move=a depth reduction, or off"),
+        ("null-move=-1", "'null-move' takes a depth reduction, or off, not '-1'"),
+        ("threads=many", "'threads' takes a number of threads"),
         ("deepen=yes", "'deepen' takes on or off, not 'yes'"),
         ("name=", "'name' takes 1 to 40 visible characters"),
         ("name=a\u{7}", "not 'a\\u{7}'"),
@@ -78,7 +84,14 @@ fn errors_point_at_the_wrong_word() {
 #[test]
 fn selective_players_are_told_apart() {
     assert!(!spec("depth=3").engine(2, Limits::default()).is_selective());
-    assert!(spec("depth=3 deeper-entries").engine(2, Limits::default()).is_selective());
+    for word in ["deeper-entries", "clip=9/20", "clip=linear:4", "null-move=2", "sibling=5"] {
+        let engine = spec(&format!("depth=3 {word}")).engine(2, Limits::default());
+        assert!(engine.is_selective(), "{word}");
+    }
+    for word in ["quiescence=2", "clip=off", "aspiration=30", "enhanced-cutoffs", "cache-evaluations"] {
+        let engine = spec(&format!("depth=3 {word}")).engine(2, Limits::default());
+        assert!(!engine.is_selective(), "{word}");
+    }
 }
 
 /// A word that is right, for every key.
@@ -99,6 +112,24 @@ fn any_word() -> impl Strategy<Value = String> {
             Just("variety=off".to_owned()),
             any::<i32>().prop_map(|margin| format!("variety={margin}"))
         ],
+        any::<u8>().prop_map(|plies| format!("quiescence={plies}")),
+        (0..99_i32, 0..99_i32).prop_map(|(a, b)| format!("clip={a}/{b}")),
+        prop::sample::select(vec![
+            "clip=off",
+            "clip=linear:7",
+            "aspiration=20",
+            "aspiration=off",
+            "sibling=3"
+        ])
+        .prop_map(str::to_owned),
+        any::<u8>().prop_map(|reduction| format!("null-move={reduction}")),
+        prop::sample::select(vec![
+            "cache-evaluations",
+            "enhanced-cutoffs=off",
+            "internal-deepening",
+            "threads=3"
+        ])
+        .prop_map(str::to_owned),
         any::<u64>().prop_map(|seed| format!("seed={seed}")),
         any::<u32>().prop_map(|depth| format!("depth={depth}")),
         (1..100_000_000_u32).prop_map(|tenths| format!("time={}.{}ms", 1 + tenths / 10, tenths % 10)),

@@ -18,6 +18,7 @@
 //! | `standing.rs` | the games so far and what follows from them |
 //! | `score.rs`, `sprt.rs` | score, Elo and intervals; the sequential test |
 //! | `store.rs` | games in SQLite |
+//! | `tune.rs` | narrowing windows by matches |
 //! | `summary.rs` | all figures of a match; `terminal.rs`, `page.rs`, `games_text.rs` show them |
 
 mod game;
@@ -33,6 +34,9 @@ mod standing;
 mod store;
 mod summary;
 mod terminal;
+#[cfg(test)]
+mod tests;
+mod tune;
 
 pub use self::games_text::games_text;
 pub use self::page::page;
@@ -45,3 +49,4 @@ pub use self::standing::Standing;
 pub use self::store::{MatchStore, MatchStoreError};
 pub use self::summary::MatchSummary;
 pub use self::terminal::write as write_terminal;
+pub use self::tune::{Tuning, TuningError, TuningStep};

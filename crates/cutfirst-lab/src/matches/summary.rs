@@ -202,6 +202,15 @@ fn declared(plan: &MatchPlan) -> Vec<(&'static str, String)> {
         ("cap", format!("after {} plies {}", rules.max_plies, at_cap(plan))),
         ("engines", "anew for each game; lists and tables are kept within it".to_owned()),
     ];
+    let reproducible = plan.entrants.iter().all(|entrant| entrant.engine.is_reproducible());
+    declared.push((
+        "games",
+        if reproducible {
+            "the same for the same command, on any machine and any number of threads".to_owned()
+        } else {
+            "depend on the machine: players are limited by time or search on several threads".to_owned()
+        },
+    ));
     if let Some(sprt) = plan.sprt {
         declared.push(("sprt", sprt.to_string()));
     }
