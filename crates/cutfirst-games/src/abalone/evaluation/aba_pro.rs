@@ -18,8 +18,9 @@
 use cutfirst::evaluation::Evaluation;
 use cutfirst::game::Player;
 
-use super::super::board::{ahead, cells, coordinates, offset};
+use super::super::board::{CELLS, ahead, cells, coordinates, offset};
 use super::super::{Abalone, Move};
+use super::features::{self, binary_count};
 
 /// ABA-PRO's evaluation: each marble's distance from a point between both centres of mass and the
 /// centre, as a loss.
@@ -66,19 +67,73 @@ fn changes(mv: Move) -> [[i32; 2]; 2] {
 fn reference(sums: &Sums, counts: [u8; 2]) -> [i32; 2] {
     let [black, white] = counts.map(|count| i32::from(count.max(1)));
     let [black_sums, white_sums] = *sums;
-    [0, 1].map(|axis| 3 * STEP * (black_sums[axis] * white + white_sums[axis] * black) / (7 * black * white))
+    let along =
+        |black_sum, white_sum| 3 * STEP * (black_sum * white + white_sum * black) / (7 * black * white);
+    [along(black_sums[0], white_sums[0]), along(black_sums[1], white_sums[1])]
 }
 
-/// The sum of all distances from a point, in hundredths of a step.
+/// How far cells are along each of three axes: row, diagonal, row minus diagonal. The distance in the
+/// hexagon's metric is half the sum of the three, since the greatest is the sum of the others.
+const AXES: usize = 3;
+
+/// The binary digits of each cell's place on an axis, 0 to 8 with the centre at 4, as sets.
+const DIGITS: [[u64; 4]; AXES] = {
+    let mut sets = [[0; 4]; AXES];
+    let mut cell = 0;
+    while cell < CELLS {
+        let mut axis = 0;
+        while axis < AXES {
+            let mut digit = 0;
+            while digit < 4 {
+                sets[axis][digit] |= (places(cell)[axis] as u64 >> digit & 1) << cell;
+                digit += 1;
+            }
+            axis += 1;
+        }
+        cell += 1;
+    }
+    sets
+};
+
+/// The cells beyond each place on an axis.
+const BEYOND: [[u64; 8]; AXES] = {
+    let mut sets = [[0; 8]; AXES];
+    let mut cell = 0;
+    while cell < CELLS {
+        let mut axis = 0;
+        while axis < AXES {
+            let mut place = 0;
+            while place < places(cell)[axis] {
+                sets[axis][place] |= 1 << cell;
+                place += 1;
+            }
+            axis += 1;
+        }
+        cell += 1;
+    }
+    sets
+};
+
+const fn places(cell: usize) -> [usize; AXES] {
+    let (row, diagonal) = coordinates(cell);
+    [row as usize, diagonal as usize, (row - diagonal + 4) as usize]
+}
+
+/// The sum of all distances of a side from a point, in hundredths of a step; `sums` are the side's.
 #[inline]
-fn total_distance(marbles: u64, [point_row, point_diagonal]: [i32; 2]) -> i32 {
-    let twice = |cell| {
-        let [row, diagonal] = from_centre(cell);
-        let (up, right) = (STEP * row - point_row, STEP * diagonal - point_diagonal);
-        // Half of this is the hexagon's metric: the greatest of the three is the sum of the others.
-        up.abs() + right.abs() + (up - right).abs()
+fn total_distance(marbles: u64, count: u8, sums: [i32; 2], point: [i32; 2]) -> i32 {
+    let along = |axis: usize, sum: i32, point: i32| {
+        // Marbles beyond the point add their place, the others subtract it: taking all as others, with
+        // their sum known, those beyond have to be set right twice.
+        let beyond = marbles & BEYOND[axis][(point.div_euclid(STEP) + 4) as usize & 7];
+        let [ones, twos, fours, eights] = DIGITS[axis];
+        let places = binary_count([beyond & ones, beyond & twos, beyond & fours, beyond & eights]);
+        let excess = |count: i32, sum: i32| STEP * sum - point * count;
+        2 * excess(features::count(beyond), places - 4 * features::count(beyond))
+            - excess(i32::from(count), sum)
     };
-    cells(marbles).map(twice).sum::<i32>() / 2
+    let ([rows, diagonals], [row, diagonal]) = (sums, point);
+    (along(0, rows, row) + along(1, diagonals, diagonal) + along(2, rows - diagonals, row - diagonal)) / 2
 }
 
 impl Evaluation<Abalone> for AbaPro {
@@ -114,7 +169,8 @@ impl Evaluation<Abalone> for AbaPro {
     fn evaluate(&self, game: &Abalone, sums: &Sums, player: Player) -> i32 {
         let side = player.index();
         let lost = i32::from(game.lost[side]);
-        -total_distance(game.marbles[side], reference(sums, game.counts)) - EJECTED * lost
+        let point = reference(sums, game.counts);
+        -total_distance(game.marbles[side], game.counts[side], sums[side], point) - EJECTED * lost
     }
 }
 
@@ -125,9 +181,19 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::super::layouts::VARIANTS;
-    use super::super::super::tests::position;
+    use super::super::super::tests::{any_position, position};
     use super::*;
     use crate::conform::start_of;
+
+    /// The sum of all distances from a point, the obvious way.
+    fn marble_by_marble(marbles: u64, point: [i32; 2]) -> i32 {
+        let distance = |cell| {
+            let [row, diagonal] = from_centre(cell);
+            let (up, right) = (STEP * row - point[0], STEP * diagonal - point[1]);
+            up.abs().max(right.abs()).max((up - right).abs())
+        };
+        cells(marbles).map(distance).sum()
+    }
 
     fn values(game: &Abalone) -> [i32; 2] {
         let sums = AbaPro.accumulate(game);
@@ -169,12 +235,22 @@ mod tests {
         assert_eq!(values(&one_lost), [-185 - 57, -115 - EJECTED]);
         // The furthest that R can be is 24/7 of a step towards a corner.
         let opposite = position("I9", "").marbles[0];
-        let furthest = total_distance(opposite, reference(&[[-4, -4], [-4, -4]], [1, 1]));
+        let furthest = marble_by_marble(opposite, reference(&[[-4, -4], [-4, -4]], [1, 1]));
         assert_eq!(furthest, 742);
         assert!(furthest < EJECTED);
     }
 
     proptest! {
+        #[test]
+        fn distances_add_up(game in any_position()) {
+            let sums = AbaPro.accumulate(&game);
+            let point = reference(&sums, game.counts);
+            for (side, &own) in sums.iter().enumerate() {
+                let found = total_distance(game.marbles[side], game.counts[side], own, point);
+                prop_assert_eq!(found, marble_by_marble(game.marbles[side], point));
+            }
+        }
+
         #[test]
         fn sums_follow_the_moves(seed: u64, variant in 0..VARIANTS.len()) {
             let mut game = start_of::<Abalone>(&format!("variant={}", VARIANTS[variant].name));
