@@ -23,8 +23,8 @@ async function route() {
     else link.removeAttribute("aria-current");
   }
   try {
-    if (current?.view === view) {
-      await current.handle?.change?.(query);
+    if (current?.view === view && current.handle?.change) {
+      await current.handle.change(query);
       return;
     }
     current?.handle?.leave?.();

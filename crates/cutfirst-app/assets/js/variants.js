@@ -49,7 +49,8 @@ export function gameForm(catalog, start, onchange) {
     parts.push(...options.map((option) => option.text()).filter(Boolean));
     return { game: game.control.value, players: Number(players.control.value), variant: parts.join(",") || undefined };
   } });
-  form.fresh = fresh;
+  /** Takes over another setup. */
+  form.take = (setup) => { game.control.value = setup.game; fresh(setup); };
   fresh(start);
   return form;
 }
