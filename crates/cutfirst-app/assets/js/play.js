@@ -63,8 +63,8 @@ class PlayView {
   makeToolbar() {
     const attempt = (action) => () => Promise.resolve(action()).catch(report);
     this.newButton = button("New game", { symbol: "new", kind: "primary", id: "new-game" }, () => askNewGame(this.catalog, this.session.state ?? { game: "othello" }, (setup) => this.session.create(strip(setup))));
-    this.undoButton = button("Undo", { symbol: "undo", id: "undo" }, attempt(() => this.session.act("undo")));
-    this.redoButton = button("Redo", { symbol: "redo", id: "redo" }, attempt(() => this.session.act("redo")));
+    this.undoButton = button("Undo", { symbol: "undo", id: "undo" }, attempt(() => this.session.undo()));
+    this.redoButton = button("Redo", { symbol: "redo", id: "redo" }, attempt(() => this.session.redo()));
     this.hintButton = button("Hint", { symbol: "hint", id: "hint" }, attempt(() => this.hint()));
     this.turnButton = button("Rotate", { symbol: "turn", id: "rotate" }, () => { this.board.rotate(); this.refresh(); });
     this.resignButton = button("Resign", { symbol: "flag", id: "resign" }, attempt(() => this.resign()));

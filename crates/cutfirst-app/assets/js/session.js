@@ -32,14 +32,15 @@ export class Session {
     return this.take(await post("/api/play", setup));
   }
 
-  async move(move) {
-    return this.act("move", { move });
-  }
+  /** The number of moves that the page has seen goes along, so that nothing happens to a position it does not show. */
+  move = (move) => this.act("move", { move, ply: this.state.ply });
+  undo = () => this.act("undo", { ply: this.state.ply });
+  redo = () => this.act("redo", { ply: this.state.ply });
 
-  async act(what, body = {}) {
+  async act(what, body) {
     this.hush();
     try {
-      return this.take(await post(`/api/play/${this.state.id}/${what}`, { ply: this.state.ply, ...body }));
+      return this.take(await post(`/api/play/${this.state.id}/${what}`, body));
     } catch (error) {
       if (error.status === 409) await this.open(this.state.id);
       else this.advance();

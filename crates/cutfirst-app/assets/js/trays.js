@@ -25,7 +25,7 @@ export class Trays {
     this.seats.replaceChildren(...state.seats.map((seat, player) => {
       const turn = !state.outcome && player === state.to_move;
       const won = state.outcome?.winners?.includes(player);
-      const score = state.outcome?.scores?.[player] ?? state.scores?.[player];
+      const score = state.scores?.[player];
       return h("li", { class: turn ? "turn" : won ? "won" : null, "aria-current": turn ? "true" : null },
         h("span", { class: `swatch tone-${tone(state.game, player)}` }),
         h("div", { class: "grow" }, h("strong", {}, playerName(state.game, player)), won ? h("span", { class: "badge" }, "wins") : null,
