@@ -2,10 +2,14 @@
 
 mod commands;
 mod duration;
+mod engine_choice;
 mod fault;
 mod laboratory;
 mod number;
 mod position;
+mod search_report;
+mod server;
+mod session;
 
 use std::process::ExitCode;
 
@@ -26,6 +30,7 @@ enum Command {
     Search(commands::search::Arguments),
     Reproduce(commands::reproduce::Arguments),
     Lab(commands::lab::Arguments),
+    Serve(commands::serve::Arguments),
     Bench(commands::bench::Arguments),
 }
 
@@ -40,6 +45,7 @@ fn main() -> ExitCode {
         Command::Search(arguments) => commands::search::run(&arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(&arguments),
         Command::Lab(arguments) => commands::lab::run(&arguments),
+        Command::Serve(arguments) => commands::serve::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
     };
     match result {

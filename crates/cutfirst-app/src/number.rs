@@ -8,6 +8,10 @@ pub(crate) trait Whole: FromStr + Display {
     const LARGEST: Self;
 }
 
+impl Whole for u16 {
+    const LARGEST: Self = Self::MAX;
+}
+
 impl Whole for u32 {
     const LARGEST: Self = Self::MAX;
 }

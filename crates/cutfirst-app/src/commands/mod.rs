@@ -6,3 +6,4 @@ pub(crate) mod lab;
 pub(crate) mod perft;
 pub(crate) mod reproduce;
 pub(crate) mod search;
+pub(crate) mod serve;

@@ -5,18 +5,18 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use cutfirst::engine::{Progress, Report, Settings};
-use cutfirst::game::Player;
-use cutfirst::ordering::{Order, Side};
-use cutfirst::search::{Algorithm, Combine, FINISHED, Limit, WIN};
+use cutfirst::ordering::Order;
+use cutfirst::search::{Algorithm, Combine, Limit};
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::Setup;
-use serde::Serialize;
 
 use crate::duration::parse_duration;
+use crate::engine_choice::EngineChoice;
 use crate::fault::Fault;
 use crate::number::whole;
 use crate::position::PositionArguments;
+use crate::search_report::{Found, line_text, score_text};
 
 /// Search a position and show the best move
 #[derive(Args)]
@@ -134,32 +134,22 @@ impl<G: BoardGame> Search<'_, G> {
 
 /// What the flags say, and the strongest exact setting for what they leave open.
 fn settings(arguments: &Arguments, players: usize) -> Settings {
-    let base = if arguments.plain { Settings::plain(players) } else { Settings::strongest(players) };
-    let algorithm = arguments.algorithm.unwrap_or(base.algorithm);
-    let table = arguments.table.unwrap_or(if algorithm.can_use_table() { base.table } else { 0 });
-    let default_order = || match (arguments.plain, algorithm, table) {
-        (true, ..) | (_, Algorithm::Minimax, _) => Order::default(),
-        (.., 0) => without_table_move(&base.order),
-        _ => base.order.clone(),
+    let choice = EngineChoice {
+        plain: arguments.plain,
+        algorithm: arguments.algorithm,
+        order: arguments.order.clone(),
+        table: arguments.table,
     };
+    let base = choice.settings(players);
     Settings {
-        algorithm,
-        order: arguments.order.clone().unwrap_or_else(default_order),
         combine: arguments.combine,
-        table,
         // Limits other than a depth alone need results on the way.
         deepen: base.deepen || arguments.depth.is_none(),
         seed: arguments.seed,
         lines: arguments.lines,
-        detail: true,
         check_game: arguments.check,
         ..base
     }
-}
-
-fn without_table_move(order: &Order) -> Order {
-    use cutfirst::ordering::HeuristicSpec;
-    Order(order.0.iter().filter(|spec| **spec != HeuristicSpec::Table).cloned().collect())
 }
 
 /// A line per completed depth, on standard error, once the search takes long enough to wonder.
@@ -191,129 +181,23 @@ struct Shown<'a, G: BoardGame> {
     seconds: f64,
 }
 
-#[derive(Serialize)]
-struct ReportJson {
-    game: &'static str,
-    players: usize,
-    variant: String,
-    position: String,
-    algorithm: String,
-    order: String,
-    evaluation: String,
-    combine: String,
-    table: usize,
-    deepening: bool,
-    threads: usize,
-    seed: u64,
-    exact: bool,
-    depth: u32,
-    complete: bool,
-    #[serde(rename = "move")]
-    best: String,
-    score: i32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scores: Option<Vec<i32>>,
-    pv: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    lines: Vec<LineJson>,
-    nodes: NodesJson,
-    makes: u64,
-    evaluations: u64,
-    cutoffs: u64,
-    first_move_cutoffs: u64,
-    cuts_by_place: Vec<u64>,
-    cuts_by_heuristic: Vec<HeuristicJson>,
-    lists: Vec<ListJson>,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct LineJson {
-    score: i32,
-    pv: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct NodesJson {
-    total: u64,
-    interior: u64,
-    leaf: u64,
-    quiescence: u64,
-}
-
-#[derive(Serialize)]
-struct HeuristicJson {
-    heuristic: String,
-    cuts: u64,
-}
-
-#[derive(Serialize)]
-struct ListJson {
-    heuristic: &'static str,
-    side: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    level: Option<usize>,
-    length: usize,
-    elements: Vec<usize>,
-}
-
 impl<G: BoardGame> Shown<'_, G> {
     fn json(&self) -> Result<(), Fault> {
-        let (search, settings, report) = (self.search, self.settings, self.report);
-        let counts = &report.counts;
-        let detail = report.detail.clone().unwrap_or_default();
-        let line = report.line();
-        let lines =
-            report.lines.iter().map(|line| LineJson { score: line.score, pv: self.line_text(&line.moves) });
-        let json = ReportJson {
-            game: G::INFO.name,
-            players: search.game.players(),
-            variant: search.setup.variant_text(),
-            position: search.game.position_text(),
-            algorithm: settings.algorithm.to_string(),
-            order: settings.order.to_string(),
-            evaluation: search.evaluation.to_owned(),
-            combine: settings.combine.to_string(),
-            table: settings.table,
-            deepening: settings.deepen,
-            threads: 1,
-            seed: settings.seed,
-            exact: !settings.deeper_entries,
-            depth: report.depth,
-            complete: report.complete,
-            best: search.game.move_text(report.best),
-            score: line.score,
-            scores: line.scores.clone(),
-            pv: self.line_text(&line.moves),
-            lines: if settings.lines > 1 { lines.collect() } else { Vec::new() },
-            nodes: NodesJson {
-                total: counts.total,
-                interior: counts.interior(),
-                leaf: counts.leaf,
-                quiescence: counts.quiescence,
-            },
-            makes: counts.makes,
-            evaluations: counts.evaluations,
-            cutoffs: counts.cutoffs,
-            first_move_cutoffs: counts.first_move_cutoffs,
-            cuts_by_place: detail.cuts_by_place,
-            cuts_by_heuristic: suppliers(&settings.order, &detail.cuts_by_heuristic),
-            lists: report
-                .lists
-                .iter()
-                .map(|list| ListJson {
-                    heuristic: list.heuristic,
-                    side: if list.side == Side::Max { "max" } else { "min" },
-                    level: list.level,
-                    length: list.elements.len(),
-                    elements: list.elements.clone(),
-                })
-                .collect(),
-            seconds: self.seconds,
-        };
-        let text = serde_json::to_string(&json).map_err(|error| Fault::Machine(error.to_string()))?;
+        let text =
+            serde_json::to_string(&self.found().json()).map_err(|error| Fault::Machine(error.to_string()))?;
         writeln!(io::stdout(), "{text}")?;
         Ok(())
+    }
+
+    fn found(&self) -> Found<'_, G> {
+        Found {
+            game: &self.search.game,
+            setup: &self.search.setup,
+            evaluation: self.search.evaluation,
+            settings: self.settings,
+            report: self.report,
+            seconds: self.seconds,
+        }
     }
 
     fn text(&self) -> Result<(), Fault> {
@@ -328,7 +212,11 @@ impl<G: BoardGame> Shown<'_, G> {
                 let scores: Vec<_> = scores.iter().map(|&score| score_text(score)).collect();
                 writeln!(out, "scores      {}", scores.join(", "))?;
             }
-            writeln!(out, "line        {}", self.line_text(&line.moves).join(" "))?;
+            writeln!(
+                out,
+                "line        {}",
+                line_text(&search.game, settings.algorithm, &line.moves).join(" ")
+            )?;
         }
         writeln!(out, "depth       {}{settled}", report.depth)?;
         writeln!(
@@ -353,67 +241,6 @@ impl<G: BoardGame> Shown<'_, G> {
             settings.algorithm, settings.order, search.evaluation, settings.seed
         )?;
         Ok(())
-    }
-
-    /// A line as text. In Best-Reply Search an opponent's reply is whoever's it can be.
-    fn line_text(&self, line: &[G::Move]) -> Vec<String> {
-        let mut game = self.search.game.clone();
-        let (root, players) = (game.to_move(), game.players());
-        let best_reply = self.settings.algorithm == Algorithm::BestReply;
-        let mut texts = Vec::new();
-        let mut roots_turn = true;
-        for &mv in line {
-            if best_reply {
-                let Some(mover) = owner_of(&mut game, root, roots_turn, mv) else { break };
-                game.set_turn(mover);
-                roots_turn = mover != root;
-                let reply = players > 2 && mover != root;
-                texts.push(if reply {
-                    format!("{}:{}", mover.0 + 1, game.move_text(mv))
-                } else {
-                    game.move_text(mv)
-                });
-            } else {
-                texts.push(game.move_text(mv));
-            }
-            game.make(mv);
-        }
-        texts
-    }
-}
-
-/// Who plays `mv` in Best-Reply Search: the root player or, on the opponents' turn, the first of them
-/// for whom it is legal. A side that cannot move is skipped.
-fn owner_of<G: BoardGame>(game: &mut G, root: Player, roots_turn: bool, mv: G::Move) -> Option<Player> {
-    let players = game.players();
-    let mut moves = Vec::new();
-    let mut can_play = |player: Player| {
-        game.set_turn(player);
-        moves.clear();
-        game.moves(&mut moves);
-        moves.contains(&mv)
-    };
-    let opponents = (1..players).map(|step| Player(((root.index() + step) % players) as u8));
-    if roots_turn {
-        std::iter::once(root).chain(opponents).find(|&player| can_play(player))
-    } else {
-        opponents.chain([root]).find(|&player| can_play(player))
-    }
-}
-
-fn suppliers(order: &Order, cuts: &[u64]) -> Vec<HeuristicJson> {
-    let names = order.0.iter().map(ToString::to_string).chain(["generation order".to_owned()]);
-    names
-        .enumerate()
-        .map(|(index, heuristic)| HeuristicJson { heuristic, cuts: cuts.get(index).copied().unwrap_or(0) })
-        .collect()
-}
-
-fn score_text(score: i32) -> String {
-    match score {
-        score if score > FINISHED => format!("win in {}", WIN - score),
-        score if score < -FINISHED => format!("loss in {}", WIN + score),
-        score => format!("{score:+}"),
     }
 }
 

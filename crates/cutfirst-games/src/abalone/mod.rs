@@ -36,6 +36,7 @@ mod generate;
 mod layouts;
 mod moves;
 mod notation;
+mod scene;
 #[cfg(test)]
 mod tests;
 

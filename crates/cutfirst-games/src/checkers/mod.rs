@@ -36,6 +36,7 @@ mod fen;
 mod generate;
 mod moves;
 mod notation;
+mod scene;
 #[cfg(test)]
 mod slow;
 

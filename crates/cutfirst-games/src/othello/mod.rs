@@ -22,6 +22,7 @@ pub mod evaluation;
 mod features;
 mod generate;
 mod notation;
+mod scene;
 
 use std::fmt;
 

@@ -1,0 +1,226 @@
+//! What a search found, as the object that `search --json` prints and the server sends, and its parts
+//! as text.
+
+use cutfirst::engine::{Report, Settings};
+use cutfirst::game::Player;
+use cutfirst::ordering::{Order, Side};
+use cutfirst::search::{Algorithm, FINISHED, WIN};
+use cutfirst_games::board_game::BoardGame;
+use cutfirst_games::setup::Setup;
+use serde::Serialize;
+
+/// A finished search with all that it was told.
+pub(crate) struct Found<'a, G: BoardGame> {
+    pub(crate) game: &'a G,
+    pub(crate) setup: &'a Setup,
+    pub(crate) evaluation: &'a str,
+    pub(crate) settings: &'a Settings,
+    pub(crate) report: &'a Report<G::Move>,
+    pub(crate) seconds: f64,
+}
+
+#[derive(Serialize)]
+pub(crate) struct ReportJson {
+    game: &'static str,
+    players: usize,
+    variant: String,
+    position: String,
+    algorithm: String,
+    order: String,
+    evaluation: String,
+    combine: String,
+    table: usize,
+    deepening: bool,
+    threads: usize,
+    seed: u64,
+    exact: bool,
+    depth: u32,
+    complete: bool,
+    #[serde(rename = "move")]
+    best: String,
+    score: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scores: Option<Vec<i32>>,
+    pv: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<LineJson>,
+    nodes: NodesJson,
+    makes: u64,
+    evaluations: u64,
+    cutoffs: u64,
+    first_move_cutoffs: u64,
+    cuts_by_place: Vec<u64>,
+    cuts_by_heuristic: Vec<HeuristicJson>,
+    lists: Vec<ListJson>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+pub(crate) struct LineJson {
+    score: i32,
+    pv: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct NodesJson {
+    total: u64,
+    interior: u64,
+    leaf: u64,
+    quiescence: u64,
+}
+
+#[derive(Serialize)]
+pub(crate) struct HeuristicJson {
+    heuristic: String,
+    cuts: u64,
+}
+
+#[derive(Serialize)]
+pub(crate) struct ListJson {
+    heuristic: &'static str,
+    side: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<usize>,
+    length: usize,
+    elements: Vec<usize>,
+}
+
+impl<G: BoardGame> Found<'_, G> {
+    /// The object.
+    pub(crate) fn json(&self) -> ReportJson {
+        let (game, settings, report) = (self.game, self.settings, self.report);
+        let counts = &report.counts;
+        let detail = report.detail.clone().unwrap_or_default();
+        let line = report.line();
+        let lines = report
+            .lines
+            .iter()
+            .map(|line| LineJson { score: line.score, pv: line_text(game, settings.algorithm, &line.moves) });
+        ReportJson {
+            game: G::INFO.name,
+            players: game.players(),
+            variant: self.setup.variant_text(),
+            position: game.position_text(),
+            algorithm: settings.algorithm.to_string(),
+            order: settings.order.to_string(),
+            evaluation: self.evaluation.to_owned(),
+            combine: settings.combine.to_string(),
+            table: settings.table,
+            deepening: settings.deepen,
+            threads: 1,
+            seed: settings.seed,
+            exact: !settings.deeper_entries,
+            depth: report.depth,
+            complete: report.complete,
+            best: game.move_text(report.best),
+            score: line.score,
+            scores: line.scores.clone(),
+            pv: line_text(game, settings.algorithm, &line.moves),
+            lines: if settings.lines > 1 { lines.collect() } else { Vec::new() },
+            nodes: NodesJson {
+                total: counts.total,
+                interior: counts.interior(),
+                leaf: counts.leaf,
+                quiescence: counts.quiescence,
+            },
+            makes: counts.makes,
+            evaluations: counts.evaluations,
+            cutoffs: counts.cutoffs,
+            first_move_cutoffs: counts.first_move_cutoffs,
+            cuts_by_place: detail.cuts_by_place,
+            cuts_by_heuristic: suppliers(&settings.order, &detail.cuts_by_heuristic),
+            lists: report
+                .lists
+                .iter()
+                .map(|list| ListJson {
+                    heuristic: list.heuristic,
+                    side: if list.side == Side::Max { "max" } else { "min" },
+                    level: list.level,
+                    length: list.elements.len(),
+                    elements: list.elements.clone(),
+                })
+                .collect(),
+            seconds: self.seconds,
+        }
+    }
+}
+
+impl ReportJson {
+    /// The move to play.
+    pub(crate) fn best_move(&self) -> &str {
+        &self.best
+    }
+}
+
+/// A line as text. In Best-Reply Search an opponent's reply is whoever's it can be.
+pub(crate) fn line_text<G: BoardGame>(game: &G, algorithm: Algorithm, line: &[G::Move]) -> Vec<String> {
+    let mut texts = Vec::new();
+    follow_line(game, algorithm, line, |game, mv, replier| {
+        let text = game.move_text(mv);
+        texts.push(match replier {
+            Some(player) => format!("{}:{text}", player.0 + 1),
+            None => text,
+        });
+    });
+    texts
+}
+
+/// Plays a line and shows each move with the position before it; with more than two players in
+/// Best-Reply Search also whose reply it is.
+pub(crate) fn follow_line<G: BoardGame>(
+    game: &G,
+    algorithm: Algorithm,
+    line: &[G::Move],
+    mut see: impl FnMut(&G, G::Move, Option<Player>),
+) {
+    let mut game = game.clone();
+    let (root, players) = (game.to_move(), game.players());
+    let mut roots_turn = true;
+    for &mv in line {
+        let mut replier = None;
+        if algorithm == Algorithm::BestReply {
+            let Some(mover) = owner_of(&mut game, root, roots_turn, mv) else { break };
+            game.set_turn(mover);
+            roots_turn = mover != root;
+            replier = Some(mover).filter(|_| players > 2 && mover != root);
+        }
+        see(&game, mv, replier);
+        game.make(mv);
+    }
+}
+
+/// Who plays `mv` in Best-Reply Search: the root player or, on the opponents' turn, the first of them
+/// for whom it is legal. A side that cannot move is skipped.
+fn owner_of<G: BoardGame>(game: &mut G, root: Player, roots_turn: bool, mv: G::Move) -> Option<Player> {
+    let players = game.players();
+    let mut moves = Vec::new();
+    let mut can_play = |player: Player| {
+        game.set_turn(player);
+        moves.clear();
+        game.moves(&mut moves);
+        moves.contains(&mv)
+    };
+    let opponents = (1..players).map(|step| Player(((root.index() + step) % players) as u8));
+    if roots_turn {
+        std::iter::once(root).chain(opponents).find(|&player| can_play(player))
+    } else {
+        opponents.chain([root]).find(|&player| can_play(player))
+    }
+}
+
+fn suppliers(order: &Order, cuts: &[u64]) -> Vec<HeuristicJson> {
+    let names = order.0.iter().map(ToString::to_string).chain(["generation order".to_owned()]);
+    names
+        .enumerate()
+        .map(|(index, heuristic)| HeuristicJson { heuristic, cuts: cuts.get(index).copied().unwrap_or(0) })
+        .collect()
+}
+
+/// A score for people: a number, or in how many plies the game is decided.
+pub(crate) fn score_text(score: i32) -> String {
+    match score {
+        score if score > FINISHED => format!("win in {}", WIN - score),
+        score if score < -FINISHED => format!("loss in {}", WIN + score),
+        score => format!("{score:+}"),
+    }
+}
