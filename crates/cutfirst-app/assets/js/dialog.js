@@ -14,5 +14,7 @@ export function dialog(title, body, actions = []) {
   element.addEventListener("click", (event) => { if (event.target === element) close(); });
   document.body.append(element);
   element.showModal();
+  // The first field is where one wants to be, not the button that closes.
+  element.querySelector(".dialog-body :is(select, input, textarea):not([disabled], [readonly])")?.focus();
   return { close, element };
 }

@@ -82,7 +82,7 @@ export async function editPosition(state, open) {
     }
   });
   const opened = dialog("Set up a position", [
-    h("div", { class: "row" }, tools, clear), h("div", { class: "editor-board" }, board.svg), turn,
+    h("div", { class: "row" }, tools), h("div", { class: "editor-board" }, board.svg), h("div", { class: "row bottom" }, turn, clear),
     h("div", { class: "field" }, h("label", { for: "setup-line" }, "Position line"), line, error),
   ], [button("Cancel", {}, () => opened.close()), go]);
   draw();

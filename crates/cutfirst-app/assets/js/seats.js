@@ -5,7 +5,7 @@ import { playerName, tone } from "./players.js";
 
 const LEVELS = [
   ["depth 1", "Beginner: 1 move ahead"], ["depth 2", "Easy: 2 moves ahead"], ["depth 4", "Fair: 4 moves ahead"],
-  ["time 200", "Quick: 0.2 s a move"], ["time 1000", "Strong: 1 s a move"], ["time 5000", "Stronger: 5 s a move"], ["own", "Own limit…"],
+  ["time 100", "Quick: 0.1 s a move"], ["time 500", "Casual: 0.5 s a move"], ["time 1000", "Strong: 1 s a move"], ["time 5000", "Stronger: 5 s a move"], ["own", "Own limit…"],
 ];
 
 export const HUMAN = { kind: "human" };
