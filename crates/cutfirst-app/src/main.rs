@@ -10,6 +10,8 @@ mod position;
 mod search_report;
 mod server;
 mod session;
+mod techniques;
+mod trace;
 
 use std::process::ExitCode;
 

@@ -8,7 +8,15 @@ pub(crate) trait Whole: FromStr + Display {
     const LARGEST: Self;
 }
 
+impl Whole for u8 {
+    const LARGEST: Self = Self::MAX;
+}
+
 impl Whole for u16 {
+    const LARGEST: Self = Self::MAX;
+}
+
+impl Whole for i32 {
     const LARGEST: Self = Self::MAX;
 }
 

@@ -5,7 +5,7 @@ mod playout;
 
 use cutfirst::evaluation::Evaluation;
 use cutfirst::random::Random;
-use cutfirst::testkit::{check_lazy_generation, check_searches};
+use cutfirst::testkit::{check_bounds, check_lazy_generation, check_searches, check_techniques};
 use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use playout::{random_position, start};
@@ -35,7 +35,8 @@ impl GameVisitor for Plan {
                 let plies = self.plies * index / positions + random.below(2);
                 let game = random_position(&start, plies, &mut random);
                 let what = format!("{} of {} players, {}", G::INFO.name, self.players, evaluation.name);
-                let check = Check { game: &game, depth: self.depth };
+                // Techniques take longer than orders: every tenth position has to do.
+                let check = Check { game: &game, depth: self.depth, techniques: index % 10 == 0 };
                 let result = G::with_evaluation(evaluation.name, check).expect("its own evaluation");
                 if let Err(fault) = result {
                     panic!("{what}, '{}': {fault}", game.position_text());
@@ -48,6 +49,7 @@ impl GameVisitor for Plan {
 struct Check<'a, G> {
     game: &'a G,
     depth: u32,
+    techniques: bool,
 }
 
 impl<G: BoardGame> EvaluationVisitor<G> for Check<'_, G> {
@@ -55,6 +57,10 @@ impl<G: BoardGame> EvaluationVisitor<G> for Check<'_, G> {
 
     fn visit<E: Evaluation<G>>(self, evaluation: E) -> Result<(), String> {
         check_searches(self.game, &evaluation, self.depth)?;
+        if self.techniques {
+            check_techniques(self.game, &evaluation, self.depth)?;
+            check_bounds(self.game, &evaluation, self.depth)?;
+        }
         if self.game.players() == 2 {
             check_lazy_generation(self.game, &evaluation, self.depth + 1)?;
         }

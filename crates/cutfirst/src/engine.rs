@@ -11,10 +11,13 @@ use crate::game::{Game, IllegalMove};
 use crate::ordering::{ListView, MOST_MOVES, Order, Orderer};
 use crate::powers::Powers;
 use crate::random::Random;
+#[cfg(feature = "threads")]
+use crate::search::Busy;
 use crate::search::{
-    Algorithm, Combine, Counts, Detail, Found, Limit, MAX_DEPTH, StopHandle, Tools, Worker, run,
+    Algorithm, Combine, Counts, Detail, Found, Limit, MAX_DEPTH, Observer, Replay, StopHandle, Techniques,
+    Tools, Worker, all_counts, bounds, minimal, run,
 };
-pub use crate::settings::{MOST_TABLE, Settings, SettingsError};
+pub use crate::settings::{MOST_TABLE, MOST_THREADS, Settings, SettingsError};
 use crate::table::{Bound, MOST_SLOTS, Table};
 
 /// Why a position cannot be searched.
@@ -42,6 +45,12 @@ pub enum SearchError {
     /// More moves than can be ordered.
     #[error("the position has {0} moves; at most {MOST_MOVES} can be searched")]
     TooManyMoves(usize),
+    /// Steps of a search that has none to tell of.
+    #[error("only alpha-beta, pvs, brs and paranoid on one thread can be observed")]
+    CannotObserve,
+    /// Tree sizes of a search that has no such bounds.
+    #[error("the algorithm 'max-n' has no replay bound; choose alpha-beta, brs or paranoid")]
+    NoBounds,
     /// The game broke its contract, found by [`Settings::check_game`].
     #[error("the game is wrong: {0}")]
     WrongGame(String),
@@ -104,8 +113,11 @@ pub struct Engine<G: Game, E: Evaluation<G>> {
     evaluation: E,
     players: usize,
     slots: usize,
-    orderer: Orderer<G::Move>,
+    /// What each thread has learned; the first is the main thread's.
+    orderers: Vec<Orderer<G::Move>>,
     table: Option<Table>,
+    #[cfg(feature = "threads")]
+    busy: Busy,
     stop: StopHandle,
 }
 
@@ -137,14 +149,26 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         if settings.lines == 0 {
             return Err(SettingsError::NoLines);
         }
+        settings.check_techniques(players, G::Powers::IS_CAPTURE.is_some())?;
         let best_reply = algorithm == Algorithm::BestReply;
-        let orderer = Orderer::new(&settings.order, game, settings.seed, best_reply, settings.table > 0)
-            .map_err(SettingsError::Order)?;
+        let orderer = || Orderer::new(&settings.order, game, settings.seed, best_reply, settings.table > 0);
+        let orderers = (0..settings.threads).map(|_| orderer()).collect::<Result<_, _>>();
+        let orderers = orderers.map_err(SettingsError::Order)?;
         let table = match settings.table {
             0 => None,
             size => Some(Table::new(size).map_err(|_| SettingsError::NoMemory(size))?),
         };
-        Ok(Self { settings, evaluation, players, slots, orderer, table, stop: StopHandle::default() })
+        Ok(Self {
+            settings,
+            evaluation,
+            players,
+            slots,
+            orderers,
+            table,
+            #[cfg(feature = "threads")]
+            busy: Busy::new(),
+            stop: StopHandle::default(),
+        })
     }
 
     /// The settings it was built with.
@@ -173,7 +197,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
 
     /// Forgets everything: lists, histories and table.
     pub fn forget(&mut self) {
-        self.orderer.clear();
+        self.orderers.iter_mut().for_each(Orderer::clear);
         if let Some(table) = &self.table {
             table.clear();
         }
@@ -197,26 +221,44 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         limit: &Limit,
         progress: &mut dyn FnMut(Progress<'_, G::Move>),
     ) -> Result<Report<G::Move>, SearchError> {
+        self.search_observed(game, limit, progress, None)
+    }
+
+    /// Like [`search`](Self::search), telling `observer` of every step.
+    ///
+    /// # Errors
+    /// If the game is over, the limit allows no search, or the settings have no steps to tell of:
+    /// minimax, Max-N, and searches on several threads.
+    pub fn observe(
+        &mut self,
+        game: &G,
+        limit: &Limit,
+        observer: &mut dyn Observer<G>,
+    ) -> Result<Report<G::Move>, SearchError> {
+        let algorithm = self.settings.algorithm;
+        if matches!(algorithm, Algorithm::Minimax | Algorithm::MaxN) || self.settings.threads > 1 {
+            return Err(SearchError::CannotObserve);
+        }
+        self.search_observed(game, limit, &mut |_| (), Some(observer))
+    }
+
+    fn search_observed(
+        &mut self,
+        game: &G,
+        limit: &Limit,
+        progress: &mut dyn FnMut(Progress<'_, G::Move>),
+        observer: Option<&mut dyn Observer<G>>,
+    ) -> Result<Report<G::Move>, SearchError> {
         let legal = self.check(game, limit)?;
         let deepest = limit.depth.unwrap_or(MAX_DEPTH);
         let (algorithm, deepen) = (self.settings.algorithm, self.settings.deepen);
         self.stop.reset();
-        let mut worker = Self::worker(
-            game,
-            &self.settings,
-            &self.evaluation,
-            &mut self.orderer,
-            self.table.as_ref(),
-            limit,
-            &self.stop,
-        );
-        let first = run(&mut worker, algorithm, deepest, deepen, &self.evaluation, |worker, found| {
-            progress(Progress {
-                depth: found.depth,
-                score: found.score,
-                line: &found.line,
-                counts: worker.counts,
-            });
+        let mut orderers = std::mem::take(&mut self.orderers);
+        let mut workers = self.workers(&mut orderers, game, limit);
+        let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
+        worker.observe_with(observer.map(|observer| -> &mut dyn Observer<G> { observer }));
+        let first = run(worker, helpers, algorithm, deepest, deepen, &self.evaluation, |counts, found| {
+            progress(Progress { depth: found.depth, score: found.score, line: &found.line, counts });
         });
         let depth = first.as_ref().map_or(0, |found| found.depth);
         let mut found: Vec<_> = first.into_iter().collect();
@@ -233,19 +275,24 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             if found.len() >= self.settings.lines && !found.last().is_some_and(near) {
                 break;
             }
-            worker.excluded = found.iter().map(|found| found.line[0]).collect();
-            match run(&mut worker, algorithm, depth, deepen, &self.evaluation, |_, _| ()) {
+            let excluded: Vec<_> = found.iter().map(|found| found.line[0]).collect();
+            helpers.iter_mut().for_each(|helper| helper.excluded.clone_from(&excluded));
+            worker.excluded = excluded;
+            match run(worker, helpers, algorithm, depth, deepen, &self.evaluation, |_, _| ()) {
                 Some(next) if next.depth == depth => found.push(next),
                 _ => complete = false,
             }
         }
-        if let Some(fault) = worker.fault() {
+        let fault = helpers.iter_mut().chain([&mut *worker]).find_map(Worker::fault);
+        let (counts, detail) = (all_counts(worker, helpers), worker.detail.take());
+        drop(workers);
+        self.orderers = orderers;
+        if let Some(fault) = fault {
             return Err(SearchError::WrongGame(fault));
         }
-        let (counts, detail) = (worker.counts, worker.detail.take());
         let best = self.choose(&found).unwrap_or(legal[0]);
         let lines = self.report_lines(game, &found, best);
-        let lists = self.orderer.lists();
+        let lists = self.orderers[0].lists();
         Ok(Report { best, depth, complete, lines, counts, detail, lists })
     }
 
@@ -258,50 +305,95 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let legal = self.check(game, &limit)?;
         let algorithm = self.settings.algorithm;
         self.stop.reset();
-        let mut worker = Self::worker(
-            game,
-            &self.settings,
-            &self.evaluation,
-            &mut self.orderer,
-            self.table.as_ref(),
-            &limit,
-            &self.stop,
-        );
+        let mut orderers = std::mem::take(&mut self.orderers);
+        let mut workers = self.workers(&mut orderers, game, &limit);
+        let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
         let mut scores = Vec::with_capacity(legal.len());
         for &mv in &legal {
-            worker.excluded = legal.iter().copied().filter(|&other| other != mv).collect();
-            if let Some(found) = run(&mut worker, algorithm, depth, false, &self.evaluation, |_, _| ()) {
+            let excluded: Vec<_> = legal.iter().copied().filter(|&other| other != mv).collect();
+            helpers.iter_mut().for_each(|helper| helper.excluded.clone_from(&excluded));
+            worker.excluded = excluded;
+            if let Some(found) = run(worker, helpers, algorithm, depth, false, &self.evaluation, |_, _| ()) {
                 scores.push((mv, found.score));
             }
         }
+        drop(workers);
+        self.orderers = orderers;
         Ok(scores)
     }
 
-    fn worker<'a>(
+    /// How many nodes fixed-depth alpha-beta needs in generation order, with each node's best move first
+    /// and with it last, by the turns of this engine's algorithm, without table, order or techniques.
+    /// `None` if a limit other than the depth struck. Takes memory for every interior node.
+    ///
+    /// # Errors
+    /// If the game is over, no depth is given, or the algorithm keeps one score per player.
+    pub fn replay(&mut self, game: &G, limit: &Limit) -> Result<Option<Replay>, SearchError> {
+        let depth = self.check_bounds(game, limit)?;
+        let algorithm = self.settings.algorithm;
+        self.with_worker(game, limit, |worker| bounds(worker, algorithm, depth))
+    }
+
+    /// The fewest nodes that prove the score of a search to the limit's depth. Looks at the whole tree.
+    ///
+    /// # Errors
+    /// If the game is over, no depth is given, or the algorithm keeps one score per player.
+    pub fn minimal_tree(&mut self, game: &G, limit: &Limit, score: i32) -> Result<Option<u64>, SearchError> {
+        let depth = self.check_bounds(game, limit)?;
+        let algorithm = self.settings.algorithm;
+        self.with_worker(game, limit, |worker| minimal(worker, algorithm, depth, score))
+    }
+
+    fn check_bounds(&self, game: &G, limit: &Limit) -> Result<u32, SearchError> {
+        self.check(game, limit)?;
+        if self.settings.algorithm == Algorithm::MaxN {
+            return Err(SearchError::NoBounds);
+        }
+        limit.depth.ok_or(SearchError::NeedsDepth)
+    }
+
+    fn with_worker<R>(
+        &mut self,
         game: &G,
-        settings: &Settings,
-        evaluation: &'a E,
-        orderer: &'a mut Orderer<G::Move>,
-        table: Option<&'a Table>,
+        limit: &Limit,
+        work: impl FnOnce(&mut Worker<'_, G, E>) -> R,
+    ) -> Result<R, SearchError> {
+        self.stop.reset();
+        let mut orderers = std::mem::take(&mut self.orderers);
+        let mut workers = self.workers(&mut orderers, game, limit);
+        let result = work(&mut workers[0]);
+        drop(workers);
+        self.orderers = orderers;
+        Ok(result)
+    }
+
+    /// A worker for each thread.
+    fn workers<'a>(
+        &'a self,
+        orderers: &'a mut [Orderer<G::Move>],
+        game: &G,
         limit: &'a Limit,
-        stop: &StopHandle,
-    ) -> Worker<'a, G, E> {
-        Worker::new(
-            game,
-            Tools {
-                evaluation,
-                orderer,
-                table,
-                deeper_entries: settings.deeper_entries,
-                combine: settings.combine,
-                grain: settings.grain,
-                detailed: settings.detail,
-                ignore_order: settings.ignore_order,
-                check_game: settings.check_game,
-                limit,
-                stop: stop.clone(),
-            },
-        )
+    ) -> Vec<Worker<'a, G, E>> {
+        let (settings, evaluation, table) = (&self.settings, &self.evaluation, self.table.as_ref());
+        let share = 1 + limit.nodes.map_or(0, |nodes| (nodes - 1) / settings.threads as u64);
+        let tools = |orderer| Tools {
+            evaluation,
+            orderer,
+            table,
+            deeper_entries: settings.deeper_entries,
+            combine: settings.combine,
+            grain: settings.grain,
+            detailed: settings.detail,
+            ignore_order: settings.ignore_order,
+            check_game: settings.check_game,
+            techniques: &settings.techniques,
+            limit,
+            nodes: limit.nodes.map(|_| share),
+            stop: self.stop.clone(),
+            #[cfg(feature = "threads")]
+            busy: (settings.threads > 1).then_some(&self.busy),
+        };
+        orderers.iter_mut().map(|orderer| Worker::new(game, tools(orderer))).collect()
     }
 
     fn check(&self, game: &G, limit: &Limit) -> Result<Vec<G::Move>, SearchError> {
@@ -402,11 +494,34 @@ pub trait Searcher<G: Game>: Send {
         progress: &mut dyn FnMut(Progress<'_, G::Move>),
     ) -> Result<Report<G::Move>, SearchError>;
 
+    /// [`Engine::observe`].
+    ///
+    /// # Errors
+    /// As [`Engine::observe`].
+    fn observe(
+        &mut self,
+        game: &G,
+        limit: &Limit,
+        observer: &mut dyn Observer<G>,
+    ) -> Result<Report<G::Move>, SearchError>;
+
     /// [`Engine::score_moves`].
     ///
     /// # Errors
     /// As [`Engine::score_moves`].
     fn score_moves(&mut self, game: &G, depth: u32) -> Result<Vec<(G::Move, i32)>, SearchError>;
+
+    /// [`Engine::replay`].
+    ///
+    /// # Errors
+    /// As [`Engine::replay`].
+    fn replay(&mut self, game: &G, limit: &Limit) -> Result<Option<Replay>, SearchError>;
+
+    /// [`Engine::minimal_tree`].
+    ///
+    /// # Errors
+    /// As [`Engine::minimal_tree`].
+    fn minimal_tree(&mut self, game: &G, limit: &Limit, score: i32) -> Result<Option<u64>, SearchError>;
 
     /// [`Engine::stop_handle`].
     fn stop_handle(&self) -> StopHandle;
@@ -437,8 +552,25 @@ impl<G: Game, E: Evaluation<G>> Searcher<G> for Engine<G, E> {
         self.search_with(game, limit, progress)
     }
 
+    fn observe(
+        &mut self,
+        game: &G,
+        limit: &Limit,
+        observer: &mut dyn Observer<G>,
+    ) -> Result<Report<G::Move>, SearchError> {
+        self.observe(game, limit, observer)
+    }
+
     fn score_moves(&mut self, game: &G, depth: u32) -> Result<Vec<(G::Move, i32)>, SearchError> {
         self.score_moves(game, depth)
+    }
+
+    fn replay(&mut self, game: &G, limit: &Limit) -> Result<Option<Replay>, SearchError> {
+        self.replay(game, limit)
+    }
+
+    fn minimal_tree(&mut self, game: &G, limit: &Limit, score: i32) -> Result<Option<u64>, SearchError> {
+        self.minimal_tree(game, limit, score)
     }
 
     fn stop_handle(&self) -> StopHandle {
@@ -457,6 +589,7 @@ pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
     evaluation: &E,
     algorithm: Algorithm,
     combine: Combine,
+    techniques: &Techniques,
     depth: u32,
 ) -> Vec<i32> {
     let mut orderer =
@@ -472,8 +605,12 @@ pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
         detailed: false,
         ignore_order: false,
         check_game: false,
+        techniques,
         limit: &limit,
+        nodes: None,
         stop: StopHandle::default(),
+        #[cfg(feature = "threads")]
+        busy: None,
     };
     crate::search::oracle(&mut Worker::new(game, tools), algorithm, depth, evaluation)
 }

@@ -1,7 +1,7 @@
 //! How an engine searches, and which settings do not go together.
 
 use crate::ordering::{Bonus, HeuristicSpec, Order};
-use crate::search::{Algorithm, Combine};
+use crate::search::{Algorithm, Combine, MAX_QUIESCENCE, Techniques};
 use crate::table::MOST_SLOTS;
 
 /// Everything that decides how an engine searches.
@@ -23,6 +23,11 @@ pub struct Settings {
     pub deeper_entries: bool,
     /// Whether to search depth 1, 2, … up to the limit, or the limit's depth alone.
     pub deepen: bool,
+    /// Quiescence, windows and other techniques.
+    pub techniques: Techniques,
+    /// How many threads search together; more than one need a table. Only with one thread are node
+    /// counts the same on every run.
+    pub threads: usize,
     /// The seed of everything random.
     pub seed: u64,
     /// How many best lines to report.
@@ -52,6 +57,8 @@ impl Settings {
             table: 0,
             deeper_entries: false,
             deepen: false,
+            techniques: Techniques::default(),
+            threads: 1,
             seed: 0,
             lines: 1,
             variety: None,
@@ -68,6 +75,13 @@ impl Settings {
         Self { table: 64, deepen: true, ..Self::plain(players) }
             .with_algorithm(algorithm)
             .with_order(default_order())
+    }
+
+    /// Whether the score is that of the whole tree of the nominal depth, rather than a selective
+    /// search's or one of mixed depths.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        !self.deeper_entries && !self.techniques.is_selective()
     }
 
     /// With another algorithm.
@@ -126,10 +140,95 @@ pub enum SettingsError {
     /// A table for which there is no memory.
     #[error("there is no memory for a table of {0} MiB; choose a smaller one")]
     NoMemory(usize),
+    /// Quiescence where nothing is a capture.
+    #[error("quiescence needs a game that tells captures apart")]
+    NeedsCaptures,
+    /// Quiescence too far beyond the nominal depth.
+    #[error("quiescence may go at most {MAX_QUIESCENCE} plies further, not {0}")]
+    QuiescenceTooDeep(u8),
+    /// A technique that the algorithm does not have.
+    #[error("the algorithm '{0}' has no {1}; choose {2}")]
+    NoTechnique(Algorithm, &'static str, &'static str),
+    /// A technique without the table it works with.
+    #[error("{0} needs a transposition table; give it at least 1 MiB")]
+    NeedsTable(&'static str),
+    /// Windows around the last score without one.
+    #[error("aspiration windows need deepening, which gives the score to start from")]
+    NeedsDeepening,
+    /// A window or margin that is too narrow or too wide.
+    #[error("{0} must be from {1} to {2}, not {3}")]
+    OutOfRange(&'static str, i64, i64, i64),
     /// No line to report.
     #[error("at least one line has to be searched")]
     NoLines,
 }
+
+impl Settings {
+    /// Whether the techniques go with the algorithm, the table and each other.
+    pub(crate) fn check_techniques(&self, players: usize, has_captures: bool) -> Result<(), SettingsError> {
+        let (techniques, algorithm) = (&self.techniques, self.algorithm);
+        let range = |what, least: i64, most: i64, value: i64| {
+            let fits = (least..=most).contains(&value);
+            if fits { Ok(()) } else { Err(SettingsError::OutOfRange(what, least, most, value)) }
+        };
+        let plain = matches!(algorithm, Algorithm::Minimax | Algorithm::MaxN);
+        let prunes = "alpha-beta, pvs, brs or paranoid";
+        if techniques.quiescence > 0 {
+            if algorithm == Algorithm::MaxN {
+                let others = "minimax, alpha-beta, pvs, brs or paranoid";
+                return Err(SettingsError::NoTechnique(algorithm, "quiescence", others));
+            }
+            if !has_captures {
+                return Err(SettingsError::NeedsCaptures);
+            }
+            if techniques.quiescence > MAX_QUIESCENCE {
+                return Err(SettingsError::QuiescenceTooDeep(techniques.quiescence));
+            }
+        }
+        for (on, what) in [
+            (techniques.clipping.is_some(), "clipped windows"),
+            (techniques.aspiration.is_some(), "aspiration windows"),
+            (techniques.sibling.is_some(), "sibling prediction"),
+            (techniques.null_move.is_some(), "null move"),
+        ] {
+            if on && plain {
+                return Err(SettingsError::NoTechnique(algorithm, what, prunes));
+            }
+        }
+        if let Some(width) = techniques.aspiration {
+            range("the width of the aspiration window", 1, 1_000_000, i64::from(width))?;
+            if !self.deepen {
+                return Err(SettingsError::NeedsDeepening);
+            }
+        }
+        if let Some(margin) = techniques.sibling {
+            range("the margin of sibling prediction", 0, 1_000_000, i64::from(margin))?;
+        }
+        if let Some(reduction) = techniques.null_move {
+            range("the reduction of the null move", 1, 10, i64::from(reduction))?;
+            if players != 2 || algorithm == Algorithm::BestReply {
+                let others = "alpha-beta or pvs with two players";
+                return Err(SettingsError::NoTechnique(algorithm, "null move here", others));
+            }
+        }
+        if self.table == 0 {
+            for (on, what) in [
+                (techniques.cache_evaluations, "a cache of evaluations"),
+                (techniques.enhanced_cutoffs, "enhanced transposition cut-offs"),
+                (techniques.internal_deepening, "internal iterative deepening"),
+                (self.threads > 1, "a search on several threads"),
+            ] {
+                if on {
+                    return Err(SettingsError::NeedsTable(what));
+                }
+            }
+        }
+        range("the number of threads", 1, MOST_THREADS as i64, self.threads.min(1 << 30) as i64)
+    }
+}
+
+/// The most threads of one search.
+pub const MOST_THREADS: usize = if cfg!(feature = "threads") { 256 } else { 1 };
 
 /// The largest table, in MiB.
 pub const MOST_TABLE: usize = 1 << 20;

@@ -1,10 +1,11 @@
 //! `cutfirst search`: the best move of a position, and what it took to find it.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use cutfirst::engine::{Progress, Report, Settings};
+use cutfirst::engine::{Progress, Report, Searcher, Settings};
 use cutfirst::ordering::Order;
 use cutfirst::search::{Algorithm, Combine, Limit};
 use cutfirst_games::board_game::BoardGame;
@@ -17,6 +18,8 @@ use crate::fault::Fault;
 use crate::number::whole;
 use crate::position::PositionArguments;
 use crate::search_report::{Found, line_text, score_text};
+use crate::techniques::TechniqueArguments;
+use crate::trace::{self, Recorder};
 
 /// Search a position and show the best move
 #[derive(Args)]
@@ -51,7 +54,9 @@ pub(crate) struct Arguments {
     /// Size of the transposition table in MiB, 0 for none
     #[arg(long, value_name = "MIB", value_parser = whole::<usize>, allow_hyphen_values = true)]
     table: Option<usize>,
-    /// Number of threads
+    #[command(flatten)]
+    techniques: TechniqueArguments,
+    /// Number of threads; only with one are node counts the same on every run
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole::<usize>, allow_hyphen_values = true)]
     threads: usize,
     /// Seed of everything random
@@ -66,15 +71,15 @@ pub(crate) struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Record the search, node by node, in a file that the page can replay
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Record at most so many nodes
+    #[arg(long, value_name = "N", default_value_t = trace::DEFAULT_NODES, value_parser = whole::<usize>, allow_hyphen_values = true)]
+    trace_nodes: usize,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
-    if arguments.threads != 1 {
-        return Err(Fault::Input(format!(
-            "--threads {}: the search runs on one thread; give 1",
-            arguments.threads
-        )));
-    }
     check_memory(arguments.table.unwrap_or(0))?;
     with_game(&arguments.position.game, OfGame(arguments)).map_err(Fault::input)?
 }
@@ -124,11 +129,28 @@ impl<G: BoardGame> Search<'_, G> {
         limit.depth = arguments.depth;
         limit.nodes = arguments.nodes;
         let start = Instant::now();
+        if let Some(path) = &arguments.trace {
+            return self.record(engine.as_mut(), &limit, path);
+        }
         let mut show = |progress: Progress<'_, _>| show_progress(game, arguments, &progress, start.elapsed());
         let report = engine.search_with(game, &limit, &mut show).map_err(Fault::input)?;
         let seconds = start.elapsed().as_secs_f64();
         let shown = Shown { search: self, settings: engine.settings(), report: &report, seconds };
         if arguments.json { shown.json() } else { shown.text() }
+    }
+
+    /// Searches with a recorder and writes what it recorded.
+    fn record(&self, engine: &mut dyn Searcher<G>, limit: &Limit, path: &Path) -> Result<(), Fault> {
+        let start = Instant::now();
+        let mut recorder = Recorder::new(self.arguments.trace_nodes);
+        let report = engine.observe(&self.game, limit, &mut recorder).map_err(Fault::input)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let shown = Shown { search: self, settings: engine.settings(), report: &report, seconds };
+        let trace = recorder.finish(&self.game, shown.found().json(), &report.lists);
+        let text = serde_json::to_string(&trace).map_err(|error| Fault::Machine(error.to_string()))?;
+        std::fs::write(path, text)
+            .map_err(|error| Fault::Machine(format!("cannot write {}: {error}", path.display())))?;
+        if self.arguments.json { shown.json() } else { shown.text() }
     }
 }
 
@@ -145,6 +167,8 @@ fn settings(arguments: &Arguments, players: usize) -> Settings {
         combine: arguments.combine,
         // Limits other than a depth alone need results on the way.
         deepen: base.deepen || arguments.depth.is_none(),
+        techniques: arguments.techniques.techniques(),
+        threads: arguments.threads,
         seed: arguments.seed,
         lines: arguments.lines,
         check_game: arguments.check,
@@ -235,11 +259,18 @@ impl<G: BoardGame> Shown<'_, G> {
         let table =
             if settings.table > 0 { format!(", table {} MiB", settings.table) } else { String::new() };
         let deepening = if settings.deepen { ", deepening" } else { "" };
+        let threads =
+            if settings.threads > 1 { format!(", {} threads", settings.threads) } else { String::new() };
         writeln!(
             out,
-            "settings    {} by {}, evaluation {}{table}{deepening}, seed {}",
+            "settings    {} by {}, evaluation {}{table}{deepening}{threads}, seed {}",
             settings.algorithm, settings.order, search.evaluation, settings.seed
         )?;
+        let techniques = settings.techniques.to_string();
+        if !techniques.is_empty() {
+            let kind = if settings.is_exact() { "exact" } else { "selective" };
+            writeln!(out, "techniques  {techniques} ({kind})")?;
+        }
         Ok(())
     }
 }

@@ -84,6 +84,8 @@ fn router(app: Arc<App>, guard: Guard) -> Router {
         .route("/play/{id}/think", post(play::think))
         .route("/play/{id}/hint", post(play::hint))
         .route("/analyse", post(analyse::analyse))
+        .route("/trace", post(trace::trace))
+        .route("/race", post(trace::race))
         .route("/reports", get(reports::list));
     Router::new()
         .nest("/api", api)

@@ -50,7 +50,7 @@ use board::{CELLS, ahead};
 use generate::Sides;
 use moves::Slot;
 
-pub use evaluation::{Centre, Marbles, Play};
+pub use evaluation::{Centre, Marbles, Paper, Play};
 pub use moves::Move;
 
 /// How many marbles a side starts with.
@@ -272,6 +272,10 @@ impl BoardGame for Abalone {
                 name: "play",
                 about: "800 a marble, minus 8 a step to the centre, 3 a pair of neighbours",
             },
+            Choice {
+                name: "paper",
+                about: "the Abalone paper's: marbles, centre, coherence, formation break, capturing dangers",
+            },
         ],
     };
 
@@ -289,6 +293,7 @@ impl BoardGame for Abalone {
             "marbles" => Ok(visitor.visit(Marbles)),
             "centre" => Ok(visitor.visit(Centre)),
             "play" => Ok(visitor.visit(Play)),
+            "paper" => Ok(visitor.visit(Paper)),
             _ => {
                 let names = Self::INFO.evaluations.iter().map(|evaluation| evaluation.name);
                 Err(SetupError::unknown("abalone evaluation", name, names))

@@ -269,7 +269,7 @@ fn slow_moves(game: &Abalone) -> BTreeMap<String, (usize, usize, bool)> {
 }
 
 /// Up to fourteen marbles a side, often nearly that many, so that there is much to push.
-fn any_position() -> impl Strategy<Value = Abalone> {
+pub(super) fn any_position() -> impl Strategy<Value = Abalone> {
     let cells = proptest::collection::vec((0..CELLS, 0..3_usize), 0..60);
     (cells, 0..2_u8).prop_map(|(cells, turn)| {
         let mut marbles = [0_u64; 2];

@@ -8,9 +8,12 @@ use crate::evaluation::Evaluation;
 use crate::game::{Game, Player};
 use crate::ordering::{Key, Node, Picker, Side};
 use crate::powers::Powers;
-use crate::search::pvs;
+use crate::search::observer::NodeKind;
+#[cfg(feature = "threads")]
+use crate::search::parallel::{self, Sharing};
 use crate::search::turns::Turns;
-use crate::search::worker::{FINISHED, Worker};
+use crate::search::worker::{FINISHED, MAX_DEPTH, Worker};
+use crate::search::{null_move, pvs};
 use crate::table::{Bound, Entry};
 
 /// Below every value.
@@ -24,6 +27,12 @@ const PROBES: usize = 2;
 pub(crate) struct Task {
     pub(crate) ply: usize,
     pub(crate) depth: u32,
+    /// At the nominal depth or beyond, after a capture: how many plies quiescence may still go.
+    pub(crate) extra: u8,
+    /// Whether a null move may be tried here: not right after one, nor while one is verified.
+    pub(crate) null_here: bool,
+    /// Whether null moves are believed without verification, because they are part of one.
+    pub(crate) verifying: bool,
     pub(crate) side: Side,
     /// The window, from the root player's view.
     pub(crate) alpha: i32,
@@ -31,9 +40,27 @@ pub(crate) struct Task {
 }
 
 impl Task {
+    /// The root of a search of `depth` plies.
+    pub(crate) fn root(depth: u32, alpha: i32, beta: i32) -> Self {
+        Self { ply: 0, depth, extra: 0, null_here: true, verifying: false, side: Side::Max, alpha, beta }
+    }
+
+    /// Whether the node lies beyond the nominal depth.
+    #[inline]
+    fn is_beyond(&self, quiescence: u8) -> bool {
+        self.depth == 0 && self.extra < quiescence
+    }
+
+    /// The depth as the table knows it: quiescence has depths of its own, so that a position after a
+    /// capture is not taken for a leaf.
+    #[inline]
+    fn table_depth(&self) -> u8 {
+        if self.depth > 0 { self.depth as u8 } else { MAX_DEPTH as u8 + self.extra }
+    }
+
     /// The window from the node's own view.
     #[inline]
-    fn own_window(&self, side: Side) -> (i32, i32) {
+    pub(super) fn own_window(&self, side: Side) -> (i32, i32) {
         match side {
             Side::Max => (self.alpha, self.beta),
             Side::Min => (-self.beta, -self.alpha),
@@ -42,12 +69,21 @@ impl Task {
 
     /// A child's task with a window given from this node's view.
     #[inline]
-    fn child(&self, side: Side, child: Side, low: i32, high: i32) -> Self {
+    pub(super) fn child(&self, side: Side, child: Side, low: i32, high: i32) -> Self {
         let (alpha, beta) = match side {
             Side::Max => (low, high),
             Side::Min => (-high, -low),
         };
-        Self { ply: self.ply + 1, depth: self.depth - 1, side: child, alpha, beta }
+        Self {
+            ply: self.ply + 1,
+            depth: self.depth.saturating_sub(1),
+            extra: self.extra.saturating_sub(1),
+            null_here: true,
+            verifying: self.verifying,
+            side: child,
+            alpha,
+            beta,
+        }
     }
 }
 
@@ -104,19 +140,36 @@ impl<M> Progress<M> {
 /// The value of the worker's position from the root player's view: exact inside the window, a
 /// bound outside. Meaningless once the worker has stopped. `SCOUT` searches all moves but the first
 /// with a null window first.
+#[inline]
 pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     worker: &mut Worker<'_, G, E>,
     task: Task,
 ) -> i32 {
+    if worker.observer.is_none() {
+        return visit::<G, E, T, SCOUT>(worker, task);
+    }
+    let beyond = task.is_beyond(worker.techniques.quiescence);
+    worker.observe_enter(task.ply, task.side, task.alpha, task.beta, beyond);
+    let value = visit::<G, E, T, SCOUT>(worker, task);
+    worker.observe_leave(value);
+    value
+}
+
+fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
+    worker: &mut Worker<'_, G, E>,
+    mut task: Task,
+) -> i32 {
     // 1. Leaves. Only a root is searched with no depth; other leaves are met in the loop over moves.
-    if task.depth == 0 {
-        return leaf(worker, task.ply);
+    if task.depth == 0 && task.extra == 0 {
+        return leaf::<G, E, T>(worker, task.ply, task.side, false);
     }
 
     // 2. Count the node, mind the limits.
     if worker.enter() {
         return 0;
     }
+    let beyond = task.is_beyond(worker.techniques.quiescence);
+    worker.counts.quiescence += u64::from(beyond);
     worker.lines[task.ply].clear();
 
     // 3. Ask the table.
@@ -126,42 +179,78 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     {
         table_slot = entry.slot;
         if let Some(value) = answer(&entry, &task, worker.deeper_entries) {
-            worker.counts.leaf += 1;
+            worker.counts.leaf += u64::from(!beyond);
+            worker.note(NodeKind::Table, 0);
             return value;
         }
     }
 
-    // 4. Above the leaves, listed moves are tried before any other is generated. Nothing below such
+    // 4. Selective: believe the evaluation, or a null move.
+    let clip = clip(worker, &task);
+    if let Some((low, high)) = clip {
+        if low >= task.beta || high <= task.alpha {
+            worker.note(NodeKind::Cut, 0);
+            return if low >= task.beta { low } else { high };
+        }
+        task.alpha = task.alpha.max(low);
+        task.beta = task.beta.min(high);
+    }
+    if worker.techniques.null_move.is_some()
+        && let Some(value) = null_move::refutes::<G, E, T, SCOUT>(worker, &task)
+    {
+        worker.note(NodeKind::Cut, 0);
+        return value;
+    }
+    if worker.stopped {
+        return 0;
+    }
+
+    // 5. Above the leaves, listed moves are tried before any other is generated. Nothing below such
     //    a node can change the list, so the order is the same as if it had been fixed beforehand.
     let mut progress = None;
     let mut tried = Tried { moves: [None; PROBES], count: 0 };
-    if task.depth == 1 && !worker.ignore_order && T::ALL_MOVES_IN_TURN && G::Powers::MOVES_IN_SLOT.is_some() {
+    if task.depth == 1 && T::ALL_MOVES_IN_TURN && G::Powers::MOVES_IN_SLOT.is_some() && worker.probes_listed {
         progress = probe_listed::<G, E, T, SCOUT>(worker, &task, &mut tried);
         if worker.stopped {
             return 0;
         }
         if let Some(done) = progress.as_ref().filter(|progress| progress.cut()) {
-            return finish::<G, E, T>(worker, &task, task.side, done);
+            return finish::<G, E, T>(worker, &task, task.side, done, clip);
         }
     }
 
-    // 5. Moves, or the end of the game.
+    // 6. Moves, or the end of the game.
+    if worker.techniques.internal_deepening && table_slot.is_none() {
+        table_slot = find_first::<G, E, T, SCOUT>(worker, &task);
+        if worker.stopped {
+            return 0;
+        }
+    }
     let Some(node) = expand::<G, E, T>(worker, &task) else {
-        worker.counts.leaf += 1;
+        worker.counts.leaf += u64::from(!beyond);
+        worker.note(NodeKind::Finished, 0);
         return worker.finished_value(task.ply);
     };
+    if worker.techniques.enhanced_cutoffs
+        && let Some(value) = known_refutation::<G, E, T>(worker, &task, &node)
+    {
+        node.release(worker);
+        T::restore(&mut worker.game, worker.root, task.side);
+        worker.note(NodeKind::Cut, node.count);
+        return value;
+    }
 
-    // 6. Order them.
+    // 7. Order them.
     if !worker.orderer.is_none() {
         rank_moves::<G, E, T>(worker, &task, &node, table_slot);
     }
 
-    // 7. Search them.
+    // 8. Search them.
     let (alpha, beta) = task.own_window(node.side);
     let mut progress = progress.unwrap_or(Progress { best: LOWEST, alpha, beta, best_move: None });
     search_moves::<G, E, T, SCOUT>(worker, &task, &node, &tried, &mut progress);
 
-    // 8. Clean up and remember.
+    // 9. Clean up and remember.
     node.release(worker);
     if node.side != task.side {
         T::restore(&mut worker.game, worker.root, task.side);
@@ -174,19 +263,111 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         && progress.best > alpha
         && let Some((_, owner)) = progress.best_move
     {
-        worker.orderer.learn_threat(owner);
+        worker.learn_threat(owner);
     }
-    finish::<G, E, T>(worker, &task, node.side, &progress)
+    worker.note(if progress.cut() { NodeKind::Cut } else { NodeKind::Interior }, node.count);
+    finish::<G, E, T>(worker, &task, node.side, &progress, clip)
 }
 
-/// A node at the nominal depth. Most nodes are such, so they are spared the full search's overhead.
+/// A node at the nominal depth, or `beyond` it. Most nodes are such, so they are spared the full
+/// search's overhead.
 #[inline]
-fn leaf<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, ply: usize) -> i32 {
+fn leaf<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    ply: usize,
+    side: Side,
+    beyond: bool,
+) -> i32 {
     if worker.enter() {
         return 0;
     }
-    worker.counts.leaf += 1;
+    if beyond {
+        worker.counts.quiescence += 1;
+    } else {
+        worker.counts.leaf += 1;
+    }
+    if worker.techniques.cache_evaluations {
+        return remembered_leaf::<G, E, T>(worker, ply, side);
+    }
     worker.leaf_value(ply)
+}
+
+/// A leaf's value from the table, or evaluated and put there.
+fn remembered_leaf<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    ply: usize,
+    side: Side,
+) -> i32 {
+    let Some(table) = worker.table else { return worker.leaf_value(ply) };
+    let key = T::key(&worker.game, worker.root, side);
+    if let Some(entry) = table.probe(key).filter(|entry| entry.depth == 0 && entry.bound == Bound::Exact) {
+        return side.view(count_from_root(entry.value, ply));
+    }
+    let value = worker.leaf_value(ply);
+    let entry =
+        Entry { value: count_from_here(side.view(value), ply), bound: Bound::Exact, depth: 0, slot: None };
+    table.store(key, entry);
+    value
+}
+
+/// Between which values the node's true value probably lies, judged by its evaluation (equations 1 to
+/// 3 of the Abalone paper), if windows are clipped here.
+#[inline]
+fn clip<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, task: &Task) -> Option<(i32, i32)> {
+    if task.ply == 0 || task.depth == 0 {
+        return None;
+    }
+    let width = worker.techniques.clipping.as_ref()?.width(task.depth)?;
+    let estimate = worker.leaf_value(task.ply);
+    // A finished game is no estimate.
+    (estimate.abs() < FINISHED).then_some((estimate - width, estimate + width))
+}
+
+/// The best move of a search two plies shallower, for a node of which the table knows none.
+fn find_first<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+) -> Option<usize> {
+    const LEAST_DEPTH: u32 = 4;
+    let table = worker.table.filter(|_| task.depth >= LEAST_DEPTH)?;
+    let shallower = Task { depth: task.depth - 2, ..*task };
+    visit::<G, E, T, SCOUT>(worker, shallower);
+    table.probe(T::key(&worker.game, worker.root, task.side))?.slot
+}
+
+/// Whether the table knows a child that cuts this node off: the value, from the root player's view.
+fn known_refutation<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+    node: &Expanded,
+) -> Option<i32> {
+    const LEAST_DEPTH: u32 = 2;
+    let table = worker.table.filter(|_| task.depth >= LEAST_DEPTH && task.ply > 0)?;
+    let (_, beta) = task.own_window(node.side);
+    for index in 0..node.count {
+        let (mv, owner) = move_at(worker, node, index);
+        T::before(&mut worker.game, owner);
+        let undo = worker.make(mv);
+        let (side, saved) = T::after(&mut worker.game, worker.root, node.side);
+        let child = task.child(node.side, side, LOWEST, -LOWEST);
+        let entry = table.probe(T::key(&worker.game, worker.root, side));
+        T::before_unmake(&mut worker.game, saved);
+        worker.unmake(mv, undo);
+        T::restore(&mut worker.game, worker.root, node.side);
+        let Some(entry) = entry.filter(|entry| entry.depth == child.table_depth()) else { continue };
+        let value = node.side.view(side.view(count_from_root(entry.value, child.ply)));
+        // The child's bound from its own side; what is at most so much for one side is at least so much for
+        // the other.
+        let at_least = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => side == node.side,
+            Bound::Upper => side != node.side,
+        };
+        if at_least && value >= beta {
+            return Some(node.side.view(value));
+        }
+    }
+    None
 }
 
 /// Stores a finished node in the table and gives its value from the root player's view.
@@ -195,8 +376,14 @@ fn finish<G: Game, E: Evaluation<G>, T: Turns<G>>(
     task: &Task,
     side: Side,
     progress: &Progress<G::Move>,
+    clip: Option<(i32, i32)>,
 ) -> i32 {
-    let value = side.view(progress.best);
+    let mut value = side.view(progress.best);
+    if let Some((low, high)) = clip
+        && value.abs() < FINISHED
+    {
+        value = value.clamp(low, high);
+    }
     let whole = task.ply > 0 || worker.excluded.is_empty();
     if let Some(table) = worker.table.filter(|_| whole) {
         let bound = if value <= task.alpha {
@@ -214,7 +401,7 @@ fn finish<G: Game, E: Evaluation<G>, T: Turns<G>>(
         let entry = Entry {
             value: count_from_here(task.side.view(value), task.ply),
             bound,
-            depth: task.depth as u8,
+            depth: task.table_depth(),
             slot: progress.best_move.map(|(mv, _)| worker.game.slot(mv)),
         };
         table.store(T::key(&worker.game, worker.root, task.side), entry);
@@ -225,7 +412,9 @@ fn finish<G: Game, E: Evaluation<G>, T: Turns<G>>(
 /// The value that the table's entry allows to return at once, from the root player's view.
 #[inline]
 fn answer(entry: &Entry, task: &Task, deeper: bool) -> Option<i32> {
-    let deep_enough = u32::from(entry.depth) == task.depth || (deeper && u32::from(entry.depth) > task.depth);
+    let nominal = task.depth > 0 && u32::from(entry.depth) <= MAX_DEPTH;
+    let deep_enough =
+        entry.depth == task.table_depth() || (deeper && nominal && u32::from(entry.depth) > task.depth);
     if !deep_enough || task.ply == 0 {
         return None;
     }
@@ -322,7 +511,15 @@ pub(super) fn rank_moves<G: Game, E: Evaluation<G>, T: Turns<G>>(
 }
 
 /// The order in which a node's moves are taken.
-pub(super) enum Sequence {
+pub(super) struct Sequence {
+    order: OwnOrder,
+    /// Puts off what other threads are searching.
+    #[cfg(feature = "threads")]
+    sharing: Option<Sharing>,
+}
+
+/// The order before other threads are considered.
+enum OwnOrder {
     Generated(usize),
     Narrow(Picker<u64>),
     Wide(Picker<u128>),
@@ -331,18 +528,61 @@ pub(super) enum Sequence {
 impl Sequence {
     #[inline]
     pub(super) fn new<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>) -> Self {
-        if worker.orderer.is_none() {
-            Self::Generated(0)
+        let order = if worker.orderer.is_none() {
+            OwnOrder::Generated(0)
         } else if worker.orderer.is_wide() {
-            Self::Wide(worker.orderer.picker())
+            OwnOrder::Wide(worker.orderer.picker())
         } else {
-            Self::Narrow(worker.orderer.picker())
+            OwnOrder::Narrow(worker.orderer.picker())
+        };
+        Self {
+            order,
+            #[cfg(feature = "threads")]
+            sharing: None,
         }
+    }
+
+    /// The order of a node that other threads may be searching too.
+    #[inline]
+    fn of_node<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &Worker<'_, G, E>, task: &Task) -> Self {
+        #[cfg(feature = "threads")]
+        if worker.busy.is_some() && task.depth >= parallel::LEAST_DEPTH {
+            let key = T::key(&worker.game, worker.root, task.side);
+            return Self { sharing: Some(Sharing::new(worker, key, task.depth)), ..Self::new(worker) };
+        }
+        let _ = task;
+        Self::new(worker)
     }
 
     /// Index and key of the next move.
     #[inline]
     pub(super) fn next<G: Game, E: Evaluation<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        node: &Expanded,
+    ) -> (usize, u128) {
+        #[cfg(feature = "threads")]
+        if let Some(sharing) = &mut self.sharing {
+            return sharing.next(worker, node, |worker| self.order.next(worker, node));
+        }
+        self.order.next(worker, node)
+    }
+
+    /// No more moves are taken.
+    #[inline]
+    fn end<G: Game, E: Evaluation<G>>(self, worker: &mut Worker<'_, G, E>) {
+        #[cfg(feature = "threads")]
+        if let Some(sharing) = self.sharing {
+            sharing.end(worker);
+        }
+        #[cfg(not(feature = "threads"))]
+        let _ = worker;
+    }
+}
+
+impl OwnOrder {
+    #[inline]
+    fn next<G: Game, E: Evaluation<G>>(
         &mut self,
         worker: &mut Worker<'_, G, E>,
         node: &Expanded,
@@ -382,7 +622,7 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     tried: &Tried<G::Move>,
     progress: &mut Progress<G::Move>,
 ) {
-    let mut sequence = Sequence::new(worker);
+    let mut sequence = Sequence::of_node::<G, E, T>(worker, task);
     let mut searched = tried.count;
     for place in 0..node.count {
         let (mut index, key) = sequence.next(worker, node);
@@ -395,7 +635,7 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         }
         try_move::<G, E, T, SCOUT>(worker, task, node.side, mv, owner, progress, searched > 0);
         if worker.stopped {
-            return;
+            break;
         }
         if progress.cut() {
             worker.count_cut(searched);
@@ -403,10 +643,17 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
                 worker.detail_cut(task.ply, node.side, searched, key);
             }
             learn_cut(worker, task, node, index);
-            return;
+            break;
         }
         searched += 1;
+        if task.depth == 1
+            && let Some(margin) = worker.techniques.sibling
+            && progress.best.saturating_add(margin) <= progress.alpha
+        {
+            break;
+        }
     }
+    sequence.end(worker);
 }
 
 /// Searches one child and updates the node's progress.
@@ -421,17 +668,27 @@ fn try_move<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     later: bool,
 ) {
     T::before(&mut worker.game, owner);
+    let extra = if task.depth <= 1 { extension(worker, task, mv) } else { 0 };
+    if worker.observer.is_some() {
+        worker.observe_descend(mv, owner);
+    }
     let undo = worker.make(mv);
     let (child, saved) = T::after(&mut worker.game, worker.root, side);
     let (alpha, beta) = (progress.alpha, progress.beta);
-    let value = if task.depth == 1 {
-        side.view(leaf(worker, task.ply + 1))
-    } else {
+    let goes_on = task.depth > 1 || extra > 0;
+    let value = if goes_on {
         let mut look = |low: i32, high: i32| {
-            let task = task.child(side, child, low, high);
+            let task = Task { extra, ..task.child(side, child, low, high) };
             side.view(search::<G, E, T, SCOUT>(worker, task))
         };
         if SCOUT && later { pvs::scout(alpha, beta, &mut look) } else { look(alpha, beta) }
+    } else {
+        let value = leaf::<G, E, T>(worker, task.ply + 1, child, task.depth == 0);
+        if worker.observer.is_some() {
+            let low_high = task.child(side, child, alpha, beta);
+            worker.observe_leaf(&low_high, value, task.depth == 0);
+        }
+        side.view(value)
     };
     T::before_unmake(&mut worker.game, saved);
     worker.unmake(mv, undo);
@@ -444,8 +701,19 @@ fn try_move<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         progress.best_move = Some((mv, owner));
         if value > alpha {
             progress.alpha = value;
-            worker.update_line(task.ply, mv, task.depth > 1);
+            worker.update_line(task.ply, mv, goes_on);
         }
+    }
+}
+
+/// How many plies quiescence may go beyond a child at the nominal depth or deeper: none unless the move
+/// to it captures.
+#[inline]
+fn extension<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>, task: &Task, mv: G::Move) -> u8 {
+    let left = if task.depth == 1 { worker.techniques.quiescence } else { task.extra.saturating_sub(1) };
+    match G::Powers::IS_CAPTURE {
+        Some(is_capture) if left > 0 && is_capture(&worker.game, mv) => left,
+        _ => 0,
     }
 }
 
@@ -465,7 +733,14 @@ pub(super) fn learn_cut<G: Game, E: Evaluation<G>>(
         depth: task.depth,
         table_slot: None,
     };
-    worker.orderer.learn_cut(&view, index);
+    if worker.observer.is_none() {
+        worker.orderer.learn_cut(&view, index);
+    } else {
+        let cutter = view.moves[index];
+        let before = worker.orderer.lists();
+        worker.orderer.learn_cut(&view, index);
+        worker.observe_lists(Some(cutter), &before);
+    }
 }
 
 /// Tries the first moves of the leading list without generating the others. `None` if there is no

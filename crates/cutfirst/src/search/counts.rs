@@ -29,6 +29,22 @@ impl Counts {
     }
 }
 
+impl std::ops::Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            total: self.total + other.total,
+            leaf: self.leaf + other.leaf,
+            quiescence: self.quiescence + other.quiescence,
+            makes: self.makes + other.makes,
+            evaluations: self.evaluations + other.evaluations,
+            cutoffs: self.cutoffs + other.cutoffs,
+            first_move_cutoffs: self.first_move_cutoffs + other.first_move_cutoffs,
+        }
+    }
+}
+
 /// Counters that are collected on request.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Detail {

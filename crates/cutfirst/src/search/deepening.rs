@@ -6,9 +6,12 @@ use crate::ordering::Side;
 use crate::search::alpha_beta::{self, LOWEST, Task};
 use crate::search::best_reply::BestReply;
 use crate::search::max_n::{self, Range};
+#[cfg(feature = "threads")]
+use crate::search::parallel;
 use crate::search::paranoid::InTurn;
-use crate::search::worker::Worker;
-use crate::search::{Algorithm, minimax};
+use crate::search::replay::{self, Replay};
+use crate::search::worker::{FINISHED, Worker};
+use crate::search::{Algorithm, Counts, minimax};
 
 /// What a completed search of one depth found.
 #[derive(Clone, Debug)]
@@ -21,24 +24,29 @@ pub(crate) struct Found<M> {
 }
 
 /// Searches the worker's position to `deepest`, by all depths on the way if `deepen`, and tells
-/// `progress` of each one completed. Returns the last one completed, if any.
-pub(crate) fn run<G: Game, E: Evaluation<G>>(
-    worker: &mut Worker<'_, G, E>,
+/// `progress` of each one completed. Returns the last one completed, if any. `helpers` search along
+/// on threads of their own.
+pub(crate) fn run<'a, G: Game, E: Evaluation<G>>(
+    worker: &mut Worker<'a, G, E>,
+    helpers: &mut [Worker<'a, G, E>],
     algorithm: Algorithm,
     deepest: u32,
     deepen: bool,
     evaluation: &E,
-    mut progress: impl FnMut(&Worker<'_, G, E>, &Found<G::Move>),
+    mut progress: impl FnMut(Counts, &Found<G::Move>),
 ) -> Option<Found<G::Move>> {
     let mut last = None;
     let shallowest = if deepen { 1 } else { deepest };
     for depth in shallowest..=deepest {
-        worker.orderer.prepare(depth, worker.root, depth == shallowest && worker.excluded.is_empty());
-        let found = search_depth(worker, algorithm, depth, evaluation);
-        if worker.stopped {
-            break;
+        for worker in helpers.iter_mut().chain([&mut *worker]) {
+            prepare(worker, depth, depth == shallowest);
         }
-        progress(worker, &found);
+        let last_score = last.as_ref().map(|found: &Found<_>| found.score);
+        let Some(found) = search_with_helpers(worker, helpers, algorithm, depth, last_score, evaluation)
+        else {
+            break;
+        };
+        progress(all_counts(worker, helpers), &found);
         last = Some(found);
         if depth < deepest && !worker.has_time() {
             break;
@@ -47,19 +55,57 @@ pub(crate) fn run<G: Game, E: Evaluation<G>>(
     last
 }
 
-fn search_depth<G: Game, E: Evaluation<G>>(
+/// What all workers have counted together.
+pub(crate) fn all_counts<G: Game, E: Evaluation<G>>(
+    worker: &Worker<'_, G, E>,
+    helpers: &[Worker<'_, G, E>],
+) -> Counts {
+    helpers.iter().fold(worker.counts, |sum, helper| sum + helper.counts)
+}
+
+/// One depth, by all workers where there are several; `None` if a limit struck before it was done.
+fn search_with_helpers<G: Game, E: Evaluation<G>>(
+    worker: &mut Worker<'_, G, E>,
+    helpers: &mut [Worker<'_, G, E>],
+    algorithm: Algorithm,
+    depth: u32,
+    last_score: Option<i32>,
+    evaluation: &E,
+) -> Option<Found<G::Move>> {
+    #[cfg(feature = "threads")]
+    if !helpers.is_empty() && depth >= parallel::LEAST_DEPTH {
+        return parallel::search_depth_together(worker, helpers, algorithm, depth, last_score, evaluation);
+    }
+    #[cfg(not(feature = "threads"))]
+    let _ = helpers;
+    let found = search_depth(worker, algorithm, depth, last_score, evaluation);
+    (!worker.stopped).then_some(found)
+}
+
+/// Gets ready for a search of `depth` plies.
+pub(super) fn prepare<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, depth: u32, first: bool) {
+    let deepest = depth + u32::from(worker.techniques.quiescence);
+    worker.orderer.prepare(deepest, worker.root, first && worker.excluded.is_empty());
+    worker.nominal_depth = depth as usize;
+}
+
+pub(super) fn search_depth<G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'_, G, E>,
     algorithm: Algorithm,
     depth: u32,
+    last_score: Option<i32>,
     evaluation: &E,
 ) -> Found<G::Move> {
-    let task = Task { ply: 0, depth, side: Side::Max, alpha: LOWEST, beta: -LOWEST };
     let mut scores = None;
     let score = match algorithm {
-        Algorithm::Minimax => minimax::search::<G, E, InTurn>(worker, 0, depth, Side::Max),
-        Algorithm::AlphaBeta | Algorithm::Paranoid => alpha_beta::search::<G, E, InTurn, false>(worker, task),
-        Algorithm::Pvs => alpha_beta::search::<G, E, InTurn, true>(worker, task),
-        Algorithm::BestReply => alpha_beta::search::<G, E, BestReply, false>(worker, task),
+        Algorithm::Minimax => minimax::search::<G, E, InTurn>(worker, 0, depth, 0, Side::Max),
+        Algorithm::AlphaBeta | Algorithm::Paranoid => {
+            aspire(worker, depth, last_score, alpha_beta::search::<G, E, InTurn, false>)
+        }
+        Algorithm::Pvs => aspire(worker, depth, last_score, alpha_beta::search::<G, E, InTurn, true>),
+        Algorithm::BestReply => {
+            aspire(worker, depth, last_score, alpha_beta::search::<G, E, BestReply, false>)
+        }
         Algorithm::MaxN => {
             let players = worker.game.players();
             let bounds = evaluation.bounds(&worker.game);
@@ -72,6 +118,67 @@ fn search_depth<G: Game, E: Evaluation<G>>(
     Found { depth, score, scores, line: worker.lines[0].clone() }
 }
 
+/// Searches with a window around the last score if there is to be one, and again, wider on the side
+/// where the score fell outside, until it is inside.
+fn aspire<G: Game, E: Evaluation<G>>(
+    worker: &mut Worker<'_, G, E>,
+    depth: u32,
+    last_score: Option<i32>,
+    search: impl Fn(&mut Worker<'_, G, E>, Task) -> i32,
+) -> i32 {
+    let (mut alpha, mut beta) = (LOWEST, -LOWEST);
+    let mut width = worker.techniques.aspiration.unwrap_or(0).max(1);
+    if worker.techniques.aspiration.is_some()
+        && let Some(score) = last_score.filter(|score| score.abs() < FINISHED)
+    {
+        (alpha, beta) = (score - width, score + width);
+    }
+    loop {
+        let score = search(worker, Task::root(depth, alpha, beta));
+        width = width.saturating_mul(4);
+        if worker.stopped {
+            return score;
+        } else if score <= alpha && alpha > LOWEST {
+            alpha = widened(alpha, -width);
+        } else if score >= beta && beta < -LOWEST {
+            beta = widened(beta, width);
+        } else {
+            return score;
+        }
+    }
+}
+
+/// A bound moved outwards; without limit once it is so far that only a finished game lies beyond.
+fn widened(bound: i32, by: i32) -> i32 {
+    const FAR: i32 = 1_000_000;
+    if by.abs() >= FAR { if by < 0 { LOWEST } else { -LOWEST } } else { bound + by }
+}
+
+/// Bounds on the size of the worker's tree, by the turns of `algorithm`.
+pub(crate) fn bounds<G: Game, E: Evaluation<G>>(
+    worker: &mut Worker<'_, G, E>,
+    algorithm: Algorithm,
+    depth: u32,
+) -> Option<Replay> {
+    match algorithm {
+        Algorithm::BestReply => replay::replay::<G, E, BestReply>(worker, depth),
+        _ => replay::replay::<G, E, InTurn>(worker, depth),
+    }
+}
+
+/// The size of the smallest tree that proves `value`, by the turns of `algorithm`.
+pub(crate) fn minimal<G: Game, E: Evaluation<G>>(
+    worker: &mut Worker<'_, G, E>,
+    algorithm: Algorithm,
+    depth: u32,
+    value: i32,
+) -> Option<u64> {
+    match algorithm {
+        Algorithm::BestReply => replay::minimal_tree::<G, E, BestReply>(worker, depth, value),
+        _ => replay::minimal_tree::<G, E, InTurn>(worker, depth, value),
+    }
+}
+
 /// The oracles: the same trees without pruning.
 pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'_, G, E>,
@@ -80,14 +187,15 @@ pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
     evaluation: &E,
 ) -> Vec<i32> {
     let players = worker.game.players();
+    worker.nominal_depth = depth as usize;
     match algorithm {
-        Algorithm::BestReply => vec![minimax::search::<G, E, BestReply>(worker, 0, depth, Side::Max)],
+        Algorithm::BestReply => vec![minimax::search::<G, E, BestReply>(worker, 0, depth, 0, Side::Max)],
         Algorithm::MaxN => {
             let bounds = evaluation.bounds(&worker.game);
             let range = Range::new(worker.combine(), players, depth, bounds, worker.is_rounded());
             let found = max_n::search::<G, E, false>(worker, &range, 0, depth, None);
             found[..players].iter().map(|&score| range.report(score)).collect()
         }
-        _ => vec![minimax::search::<G, E, InTurn>(worker, 0, depth, Side::Max)],
+        _ => vec![minimax::search::<G, E, InTurn>(worker, 0, depth, 0, Side::Max)],
     }
 }

@@ -114,7 +114,7 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
     }
     let mover = worker.game.to_move();
     let side = if mover == worker.root { Side::Max } else { Side::Min };
-    let task = Task { ply, depth, side, alpha: 0, beta: 0 };
+    let task = Task { ply, side, ..Task::root(depth, 0, 0) };
     let Some(node) = alpha_beta::expand::<G, E, InTurn>(worker, &task) else {
         worker.counts.leaf += 1;
         return leaf(worker, range, ply);

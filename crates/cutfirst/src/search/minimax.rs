@@ -4,22 +4,28 @@
 use crate::evaluation::Evaluation;
 use crate::game::Game;
 use crate::ordering::Side;
+use crate::powers::Powers;
 use crate::search::turns::Turns;
 use crate::search::worker::Worker;
 
-/// The value of the worker's position from the root player's view.
+/// The value of the worker's position from the root player's view. `extra` is how far quiescence may go
+/// on from here.
 pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>>(
     worker: &mut Worker<'_, G, E>,
     ply: usize,
     depth: u32,
+    extra: u8,
     side: Side,
 ) -> i32 {
     if worker.enter() {
         return 0;
     }
     worker.lines[ply].clear();
-    if depth == 0 {
-        worker.counts.leaf += 1;
+    let quiescence = worker.techniques.quiescence;
+    let beyond = ply > worker.nominal_depth;
+    worker.counts.quiescence += u64::from(beyond);
+    if depth == 0 && extra == 0 {
+        worker.counts.leaf += u64::from(!beyond);
         return worker.leaf_value(ply);
     }
     let (first, first_owner) = (worker.moves.len(), worker.owners.len());
@@ -34,9 +40,16 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>>(
         }
         let owner = worker.owners.get(first_owner + index).copied().unwrap_or(mover);
         T::before(&mut worker.game, owner);
+        // Quiescence: at the nominal depth and beyond, only captures lead on.
+        let captures = G::Powers::IS_CAPTURE.is_some_and(|is_capture| is_capture(&worker.game, mv));
+        let left = match depth {
+            1 if captures => quiescence,
+            0 if captures => extra - 1,
+            _ => 0,
+        };
         let undo = worker.make(mv);
         let (child, saved) = T::after(&mut worker.game, worker.root, chooser);
-        let value = search::<G, E, T>(worker, ply + 1, depth - 1, child);
+        let value = search::<G, E, T>(worker, ply + 1, depth.saturating_sub(1), left, child);
         T::before_unmake(&mut worker.game, saved);
         worker.unmake(mv, undo);
         T::restore(&mut worker.game, worker.root, chooser);
@@ -54,7 +67,7 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>>(
         T::restore(&mut worker.game, worker.root, side);
     }
     best.unwrap_or_else(|| {
-        worker.counts.leaf += 1;
+        worker.counts.leaf += u64::from(!beyond);
         worker.finished_value(ply)
     })
 }

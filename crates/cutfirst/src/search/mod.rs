@@ -12,8 +12,14 @@ mod deepening;
 mod limit;
 mod max_n;
 mod minimax;
+mod null_move;
+mod observer;
+#[cfg(feature = "threads")]
+mod parallel;
 mod paranoid;
 mod pvs;
+mod replay;
+mod techniques;
 mod turns;
 mod worker;
 
@@ -22,11 +28,16 @@ use std::str::FromStr;
 
 pub use combine::Combine;
 pub use counts::{Counts, Detail, LevelCuts};
-pub(crate) use deepening::{Found, oracle, run};
+pub(crate) use deepening::{Found, all_counts, bounds, minimal, oracle, run};
 #[cfg(feature = "clock")]
 pub use limit::system_clock;
 pub use limit::{Clock, Limit, StopHandle};
-pub use worker::{FINISHED, MAX_DEPTH, WIN};
+pub use observer::{Entered, Left, NodeKind, Observer};
+#[cfg(feature = "threads")]
+pub(crate) use parallel::Busy;
+pub use replay::Replay;
+pub use techniques::{Clipping, Techniques};
+pub use worker::{FINISHED, MAX_DEPTH, MAX_QUIESCENCE, WIN};
 pub(crate) use worker::{Tools, Worker};
 
 /// How the tree is searched.

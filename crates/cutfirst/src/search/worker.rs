@@ -4,9 +4,13 @@ use std::time::Duration;
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Outcome, Player};
-use crate::ordering::{Orderer, Side};
+use crate::ordering::{ListView, Orderer, Side};
+use crate::search::alpha_beta::{LOWEST, Task};
 use crate::search::limit::{Limit, StopHandle};
-use crate::search::{Combine, Counts, Detail};
+use crate::search::observer::{Entered, Left, NodeKind, Observer};
+#[cfg(feature = "threads")]
+use crate::search::parallel::Busy;
+use crate::search::{Combine, Counts, Detail, Techniques};
 use crate::table::Table;
 
 /// A win at the root; each ply on the way to it costs one.
@@ -17,6 +21,9 @@ pub const FINISHED: i32 = WIN - 10_000;
 
 /// The deepest search.
 pub const MAX_DEPTH: u32 = 200;
+
+/// The furthest that quiescence may go beyond the nominal depth: as far as a table entry can tell apart.
+pub const MAX_QUIESCENCE: u8 = u8::MAX - MAX_DEPTH as u8;
 
 /// How many nodes pass between looks at the clock.
 const NODES_PER_CHECK: u64 = 512;
@@ -34,6 +41,14 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) deeper_entries: bool,
     /// Whether the order is worked out but not followed.
     pub(crate) ignore_order: bool,
+    pub(crate) techniques: &'a Techniques,
+    /// Whether listed moves are tried before the others are generated.
+    pub(crate) probes_listed: bool,
+    pub(crate) observer: Option<&'a mut dyn Observer<G>>,
+    /// How the node left last ended, if there is an observer.
+    left: (NodeKind, usize),
+    /// The depth of the running iteration.
+    pub(crate) nominal_depth: usize,
     pub(crate) counts: Counts,
     /// Collected only if asked for.
     pub(crate) detail: Option<Detail>,
@@ -55,6 +70,15 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     deadline: Option<Duration>,
     limit: &'a Limit,
     stop: StopHandle,
+    /// Set when another thread has finished the depth that this one is searching.
+    #[cfg(feature = "threads")]
+    pub(crate) depth_is_done: StopHandle,
+    /// Which moves other threads are searching, if there are others.
+    #[cfg(feature = "threads")]
+    pub(crate) busy: Option<&'a Busy>,
+    /// Indexes of moves put off because another thread is searching them, of all nodes on the path.
+    #[cfg(feature = "threads")]
+    pub(crate) put_off: Vec<u16>,
     check: Option<GameCheck<G>>,
 }
 
@@ -75,8 +99,13 @@ pub(crate) struct Tools<'a, G: Game, E> {
     pub(crate) detailed: bool,
     pub(crate) ignore_order: bool,
     pub(crate) check_game: bool,
+    pub(crate) techniques: &'a Techniques,
     pub(crate) limit: &'a Limit,
+    /// This worker's share of the limit's nodes.
+    pub(crate) nodes: Option<u64>,
     pub(crate) stop: StopHandle,
+    #[cfg(feature = "threads")]
+    pub(crate) busy: Option<&'a Busy>,
 }
 
 impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
@@ -91,6 +120,12 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             table: tools.table,
             deeper_entries: tools.deeper_entries,
             ignore_order: tools.ignore_order,
+            // Quiescence searches below the nominal depth, where it changes the lists.
+            probes_listed: !tools.ignore_order && tools.techniques.quiescence == 0,
+            techniques: tools.techniques,
+            observer: None,
+            left: (NodeKind::Leaf, 0),
+            nominal_depth: 0,
             counts: Counts::default(),
             detail: tools.detailed.then(Detail::default),
             moves: Vec::with_capacity(4096),
@@ -98,17 +133,30 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             keys: Vec::with_capacity(4096),
             wide_keys: Vec::new(),
             values: Vec::new(),
-            lines: vec![Vec::new(); MAX_DEPTH as usize + 2],
+            lines: vec![Vec::new(); MAX_DEPTH as usize + MAX_QUIESCENCE as usize + 2],
             excluded: Vec::new(),
             stopped: false,
-            next_check: tools.limit.nodes.unwrap_or(u64::MAX).min(NODES_PER_CHECK),
-            node_limit: tools.limit.nodes.unwrap_or(u64::MAX),
+            next_check: tools.nodes.unwrap_or(u64::MAX).min(NODES_PER_CHECK),
+            node_limit: tools.nodes.unwrap_or(u64::MAX),
             deadline: tools.limit.deadline(),
             limit: tools.limit,
             stop: tools.stop,
+            #[cfg(feature = "threads")]
+            depth_is_done: StopHandle::default(),
+            #[cfg(feature = "threads")]
+            busy: tools.busy,
+            #[cfg(feature = "threads")]
+            put_off: Vec::new(),
             check: tools.check_game.then(|| GameCheck { path: Vec::new(), fault: None }),
             game: game.clone(),
         }
+    }
+
+    /// Tells `observer` of every step from now on.
+    pub(crate) fn observe_with(&mut self, observer: Option<&'a mut dyn Observer<G>>) {
+        // Observers are told how many moves a node has, so all are generated.
+        self.probes_listed &= observer.is_none();
+        self.observer = observer;
     }
 
     /// Counts a node; true if the search has to stop instead of entering it.
@@ -128,6 +176,10 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     fn look_at_limits(&mut self) {
         let late = self.deadline.is_some_and(|deadline| self.limit.now() >= deadline);
         if self.counts.total >= self.node_limit || late || self.stop.is_stopped() {
+            self.stopped = true;
+        }
+        #[cfg(feature = "threads")]
+        if self.depth_is_done.is_stopped() {
             self.stopped = true;
         }
         self.next_check = (self.counts.total + NODES_PER_CHECK).min(self.node_limit);
@@ -244,6 +296,62 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         let supplier = self.orderer.supplier(key);
         if let Some(detail) = &mut self.detail {
             detail.record(ply, side, place, supplier);
+        }
+    }
+
+    /// A Min node of Best-Reply Search is done, and a move of `opponent` lowered its bound most.
+    pub(crate) fn learn_threat(&mut self, opponent: Player) {
+        if self.observer.is_none() {
+            self.orderer.learn_threat(opponent);
+        } else {
+            let before = self.orderer.lists();
+            self.orderer.learn_threat(opponent);
+            self.observe_lists(None, &before);
+        }
+    }
+
+    /// How the current node ends, for the observer.
+    #[inline]
+    pub(crate) fn note(&mut self, kind: NodeKind, moves: usize) {
+        if self.observer.is_some() {
+            self.left = (kind, moves);
+        }
+    }
+
+    #[cold]
+    pub(crate) fn observe_descend(&mut self, mv: G::Move, owner: Player) {
+        if let Some(observer) = &mut self.observer {
+            observer.descend(&self.game, mv, owner);
+        }
+    }
+
+    #[cold]
+    pub(crate) fn observe_enter(&mut self, ply: usize, side: Side, alpha: i32, beta: i32, quiescence: bool) {
+        if let Some(observer) = &mut self.observer {
+            let limited = |bound: i32| (bound.abs() < -LOWEST).then_some(bound);
+            observer.enter(Entered { ply, side, low: limited(alpha), high: limited(beta), quiescence });
+        }
+    }
+
+    #[cold]
+    pub(crate) fn observe_leave(&mut self, value: i32) {
+        let (kind, moves) = self.left;
+        if let Some(observer) = &mut self.observer {
+            observer.leave(Left { value: (!self.stopped).then_some(value), kind, moves });
+        }
+    }
+
+    #[cold]
+    pub(crate) fn observe_leaf(&mut self, task: &Task, value: i32, quiescence: bool) {
+        self.observe_enter(task.ply, task.side, task.alpha, task.beta, quiescence);
+        self.left = (NodeKind::Leaf, 0);
+        self.observe_leave(value);
+    }
+
+    #[cold]
+    pub(crate) fn observe_lists(&mut self, cutter: Option<G::Move>, before: &[ListView]) {
+        if let Some(observer) = &mut self.observer {
+            observer.lists(&self.game, cutter, before, &self.orderer.lists());
         }
     }
 

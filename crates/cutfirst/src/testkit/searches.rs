@@ -5,7 +5,7 @@ use crate::evaluation::Evaluation;
 use crate::game::{Game, Outcome};
 use crate::ordering::Order;
 use crate::powers::NoPowers;
-use crate::search::{Algorithm, Combine, Counts, Limit};
+use crate::search::{Algorithm, Combine, Counts, Limit, Techniques};
 
 /// Orders with every heuristic and every way to stack them. A game is checked with those that it
 /// has the powers for.
@@ -41,7 +41,7 @@ pub fn check_searches<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth
             continue;
         }
         for combine in [Combine::Difference, Combine::ZeroSum] {
-            let expected = oracle(game, evaluation, algorithm, combine, depth);
+            let expected = oracle(game, evaluation, algorithm, combine, &Techniques::default(), depth);
             for order in ORDERS {
                 for (table, deepen) in [(0, false), (0, true), (1, false), (1, true)] {
                     let order: Order = order.parse().map_err(|error| format!("{error}"))?;
@@ -64,7 +64,7 @@ pub fn check_searches<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth
     Ok(())
 }
 
-fn check_one<G: Game, E: Evaluation<G>>(
+pub(super) fn check_one<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     settings: &Settings,
@@ -77,14 +77,21 @@ fn check_one<G: Game, E: Evaluation<G>>(
         Err(
             SettingsError::Order(_)
             | SettingsError::NeedsOutOfTurn
+            | SettingsError::NeedsCaptures
             | SettingsError::NoTableFor(_)
             | SettingsError::NothingToOrder,
         ) => return Ok(()),
         Err(error) => return Err(error.to_string()),
     };
     let name = format!(
-        "{} with order {}, table {}, deepening {}, {}",
-        settings.algorithm, settings.order, settings.table, settings.deepen, settings.combine
+        "{} with order {}, table {}, deepening {}, {}, {:?}, {} threads",
+        settings.algorithm,
+        settings.order,
+        settings.table,
+        settings.deepen,
+        settings.combine,
+        settings.techniques,
+        settings.threads
     );
     // A second search starts from full lists and table, and must find the same.
     for _ in 0..2 {
@@ -106,7 +113,8 @@ fn check_one<G: Game, E: Evaluation<G>>(
 
 fn check_counts(counts: &Counts) -> Result<(), String> {
     let sums = counts.leaf + counts.quiescence + counts.interior() == counts.total;
-    let cuts = counts.first_move_cutoffs <= counts.cutoffs && counts.cutoffs <= counts.interior();
+    let cuts = counts.first_move_cutoffs <= counts.cutoffs
+        && counts.cutoffs <= counts.interior() + counts.quiescence;
     if sums && cuts { Ok(()) } else { Err(format!("{counts:?} does not add up")) }
 }
 

@@ -1,10 +1,16 @@
 //! What a position is worth to a side, from its own marbles alone: the searches subtract the other's.
 
+mod features;
+mod paper;
+mod weights;
+
 use cutfirst::evaluation::Evaluation;
 use cutfirst::game::Player;
 
 use super::Abalone;
-use super::board::{DISTANCE_DIGITS, INNER, before};
+use features::{count, distance, pairs};
+
+pub use paper::Paper;
 
 /// One point a marble on the board: all that the rules count.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,29 +54,14 @@ impl Evaluation<Abalone> for Play {
     }
 }
 
-#[inline]
-fn count(set: u64) -> i32 {
-    set.count_ones() as i32
-}
-
-/// The sum of all distances to the centre.
-#[inline]
-fn distance(marbles: u64) -> i32 {
-    let [ones, twos, fours] = DISTANCE_DIGITS.map(|digit| count(marbles & digit));
-    ones + 2 * twos + 4 * fours
-}
-
-/// How many pairs of marbles are neighbours.
-#[inline]
-fn pairs(marbles: u64) -> i32 {
-    [0, 2, 4].into_iter().map(|axis| count(marbles & INNER[axis] & before(axis, marbles))).sum()
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::board::{cell_at, cells, coordinates};
+    use super::super::tests::any_position;
     use super::*;
     use crate::conform::start_of;
     use cutfirst::notation::Notation;
+    use proptest::prelude::*;
 
     fn values(text: &str) -> [[i32; 2]; 3] {
         let game = start_of::<Abalone>("").parse_position(text).unwrap();
@@ -102,5 +93,44 @@ mod tests {
     fn an_empty_side_is_worth_nothing() {
         let text = "...../....../......./......../....@..../......../......./....../..... @ 0 5";
         assert_eq!(values(text), [[1, 0], [100, 0], [800, 0]]);
+    }
+
+    /// The position after half a turn of the board.
+    fn turned(game: &Abalone) -> Abalone {
+        let turn = |cell| {
+            let (row, diagonal) = coordinates(cell);
+            1_u64 << cell_at(8 - row, 8 - diagonal).unwrap()
+        };
+        let marbles = game.marbles.map(|side| cells(side).map(turn).sum());
+        Abalone::new(marbles, game.turn, game.lost, game.eject)
+    }
+
+    /// The position with the colours exchanged.
+    fn exchanged(game: &Abalone) -> Abalone {
+        let ([black, white], [black_lost, white_lost]) = (game.marbles, game.lost);
+        Abalone::new([white, black], game.turn.next(2), [white_lost, black_lost], game.eject)
+    }
+
+    fn both<E: Evaluation<Abalone>>(evaluation: &E, game: &Abalone) -> [i32; 2] {
+        let accumulator = evaluation.accumulate(game);
+        [0, 1].map(|player| evaluation.evaluate(game, &accumulator, Player(player)))
+    }
+
+    fn check_symmetry<E: Evaluation<Abalone>>(evaluation: &E, game: &Abalone) -> Result<(), TestCaseError> {
+        let [black, white] = both(evaluation, game);
+        prop_assert_eq!(both(evaluation, &turned(game)), [black, white]);
+        prop_assert_eq!(both(evaluation, &exchanged(game)), [white, black]);
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn neither_colour_nor_side_of_the_board_is_favoured(game in any_position(), lost in [0..3_u8, 0..3_u8]) {
+            let game = Abalone::new(game.marbles, game.turn, lost, game.eject);
+            check_symmetry(&Marbles, &game)?;
+            check_symmetry(&Centre, &game)?;
+            check_symmetry(&Play, &game)?;
+            check_symmetry(&Paper, &game)?;
+        }
     }
 }

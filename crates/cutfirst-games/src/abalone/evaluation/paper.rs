@@ -1,0 +1,88 @@
+//! The six features of the Abalone paper (section II.C).
+//!
+//! The paper describes each in words; this is the reading taken. All are counted for a player by
+//! himself, and the searches subtract the opponent's value. The weights are those of `weights.rs`.
+//!
+//! | feature | counted as |
+//! |---|---|
+//! | number of marbles | own marbles over the opponent's ([`Weights::material`](super::weights::Weights::material)) |
+//! | distance from the centre | steps of each marble to E5, a loss |
+//! | coherence | neighbours of its own colour that each marble has, and each three in a line once more |
+//! | formation break | marbles with opponents on two opposite sides, each once |
+//! | single marble capturing danger | marbles at the edge with one opponent beside them, or with several, a loss |
+//! | double marble capturing danger | two marbles in a line that ends at the edge, the next two cells of the line being opponents, a loss |
+
+use cutfirst::evaluation::Evaluation;
+use cutfirst::game::Player;
+
+use super::super::{Abalone, MARBLES};
+use super::features::{self, Coherence, Contacts};
+use super::weights::PAPER;
+
+/// The Abalone paper's evaluation: marbles, centre, coherence, formation break, and the dangers of
+/// losing one and two marbles.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Paper;
+
+const COUNTS: usize = MARBLES as usize + 1;
+
+/// What the marbles are worth, by own and opposing number.
+const MATERIAL: [[i32; COUNTS]; COUNTS] = {
+    let mut values = [[0; COUNTS]; COUNTS];
+    let mut pair = 0;
+    while pair < COUNTS * COUNTS {
+        let (own, other) = (pair / COUNTS, pair % COUNTS);
+        values[own][other] = PAPER.material(own, other);
+        pair += 1;
+    }
+    values
+};
+
+impl Evaluation<Abalone> for Paper {
+    type Accumulator = ();
+
+    #[inline]
+    fn evaluate(&self, game: &Abalone, (): &(), player: Player) -> i32 {
+        let (own, other) = (game.marbles[player.index()], game.marbles[player.index() ^ 1]);
+        let material = MATERIAL[own.count_ones() as usize][other.count_ones() as usize];
+        let Coherence { pairs, lines } = features::coherence(own);
+        let contacts = Contacts::new(own, other);
+        let [touched, beset] = contacts.single_dangers();
+        material - PAPER.step * features::distance(own)
+            + PAPER.neighbour * 2 * pairs
+            + PAPER.line * lines
+            + PAPER.formation_break * contacts.formation_breaks()
+            - PAPER.touched * touched
+            - PAPER.beset * beset
+            - PAPER.double_danger * contacts.double_dangers()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::position;
+    use super::*;
+    use crate::conform::start_of;
+
+    fn values(game: &Abalone) -> [i32; 2] {
+        [0, 1].map(|player| Paper.evaluate(game, &(), Player(player)))
+    }
+
+    #[test]
+    fn the_start_is_even() {
+        // As for `play`: 46 steps, 27 pairs. Lines: 3 + 4 + 1 along the rows A, B, C; on either of the
+        // other axes three from row A over B to each marble of C.
+        let expected = 5600 - 8 * 46 + 3 * 2 * 27 + 3 * (8 + 6);
+        assert_eq!(values(&start_of::<Abalone>("")), [expected; 2]);
+    }
+
+    #[test]
+    fn every_feature_at_once() {
+        // Black: E5 between E4 and E6 (a break), A3 at the edge touched by B3, and E8 E9.
+        // White: B3 and C3, E4, and E6 E7 behind Black's pair at the edge.
+        let game = position("E5 A3 E8 E9", "B3 C3 E4 E6 E7");
+        let black = 5600 * 4 / 5 - 8 * (4 + 3 + 4) + 3 * 2 + 10 - 10 - 50;
+        let white = 5600 * 5 / 4 - 8 * (3 + 2 + 1 + 1 + 2) + 3 * 2 * 2;
+        assert_eq!(values(&game), [black, white]);
+    }
+}

@@ -1,0 +1,138 @@
+//! What a search may do beyond alpha-beta, a table and an order: each technique is switched on by
+//! itself, and those that may change the value of a search are marked selective.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Techniques of a search, all off by default.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Techniques {
+    /// Beyond the nominal depth, go on while the last move captured, at most so many plies. Defines
+    /// another tree than without; every exact search finds the value of that tree.
+    pub quiescence: u8,
+    /// Cut the window of every node down to what its evaluation makes likely. Selective.
+    pub clipping: Option<Clipping>,
+    /// Deepening starts each depth with a window of so much around the last score, and searches
+    /// again if the score falls outside. Exact.
+    pub aspiration: Option<i32>,
+    /// Verified null move with this depth reduction; two players only. Selective.
+    pub null_move: Option<u8>,
+    /// Sibling prediction: above the leaves, if the first child is worse than needed by more than
+    /// this, its siblings are not looked at. Selective.
+    pub sibling: Option<i32>,
+    /// Whether the table also keeps the evaluations of leaves.
+    pub cache_evaluations: bool,
+    /// Enhanced transposition cut-offs: before searching a node, ask the table whether a child already
+    /// refutes it. Exact.
+    pub enhanced_cutoffs: bool,
+    /// Internal iterative deepening: a node without a table move is first searched two plies
+    /// shallower to find one. Exact.
+    pub internal_deepening: bool,
+}
+
+impl Techniques {
+    /// Whether the value found may differ from that of the tree searched in full.
+    #[must_use]
+    pub const fn is_selective(&self) -> bool {
+        self.clipping.is_some() || self.null_move.is_some() || self.sibling.is_some()
+    }
+}
+
+/// Those that are on, as words that the command line and match specifications take.
+impl fmt::Display for Techniques {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |key: &str, value: Option<i64>| value.map(|value| format!("{key}={value}"));
+        let flag = |key: &str, on: bool| on.then(|| key.to_owned());
+        let words = [
+            number("quiescence", Some(i64::from(self.quiescence)).filter(|&plies| plies > 0)),
+            self.clipping.as_ref().map(|clipping| format!("clip={clipping}")),
+            number("aspiration", self.aspiration.map(i64::from)),
+            number("null-move", self.null_move.map(i64::from)),
+            number("sibling", self.sibling.map(i64::from)),
+            flag("cache-evaluations", self.cache_evaluations),
+            flag("enhanced-cutoffs", self.enhanced_cutoffs),
+            flag("internal-deepening", self.internal_deepening),
+        ];
+        let words: Vec<_> = words.into_iter().flatten().collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+/// Windows of the Abalone paper (section III, equations 1 to 4): a node's window is cut down to its
+/// evaluation plus and minus a width that depends on how many plies are left below it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Clipping {
+    /// The plies left times a constant.
+    Linear(i32),
+    /// One width for each number of plies left, from one on; nodes with more are not clipped.
+    PerLevel(Vec<i32>),
+}
+
+impl Clipping {
+    /// The width at a node with `depth` plies left, or none if it is not clipped.
+    #[inline]
+    #[must_use]
+    pub fn width(&self, depth: u32) -> Option<i32> {
+        match self {
+            Self::Linear(step) => Some(step.saturating_mul(depth as i32)),
+            Self::PerLevel(widths) => widths.get((depth as usize).checked_sub(1)?).copied(),
+        }
+    }
+}
+
+impl fmt::Display for Clipping {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Linear(step) => write!(f, "linear:{step}"),
+            Self::PerLevel(widths) => {
+                let widths: Vec<_> = widths.iter().map(ToString::to_string).collect();
+                f.write_str(&widths.join("/"))
+            }
+        }
+    }
+}
+
+/// Widths beyond this clip nothing.
+const MOST_WIDTH: i32 = 100_000_000;
+
+impl FromStr for Clipping {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let width = |word: &str| match word.parse::<i32>() {
+            Ok(width) if (0..=MOST_WIDTH).contains(&width) => Ok(width),
+            _ => Err(format!(
+                "unknown width '{}' of a window; give linear:WIDTH or WIDTH/WIDTH/…, the first for nodes with one \
+                 ply left, each from 0 to {MOST_WIDTH}",
+                crate::notation::excerpt(word).escape_debug()
+            )),
+        };
+        match text.strip_prefix("linear:") {
+            Some(step) => Ok(Self::Linear(width(step)?)),
+            None => Ok(Self::PerLevel(text.split('/').map(width).collect::<Result<_, _>>()?)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_are_read_and_written() {
+        for text in ["linear:50", "10/40/90", "7"] {
+            assert_eq!(text.parse::<Clipping>().unwrap().to_string(), text);
+        }
+        for text in ["", "linear", "linear:", "linear:-1", "1//2", "1/x", "99999999999"] {
+            assert!(text.parse::<Clipping>().unwrap_err().contains("linear:WIDTH"), "{text}");
+        }
+    }
+
+    #[test]
+    fn widths_depend_on_the_plies_left() {
+        let linear = Clipping::Linear(20);
+        assert_eq!([1, 2, 5].map(|depth| linear.width(depth)), [Some(20), Some(40), Some(100)]);
+        let levels = Clipping::PerLevel(vec![5, 9]);
+        assert_eq!([0, 1, 2, 3].map(|depth| levels.width(depth)), [None, Some(5), Some(9), None]);
+    }
+}
