@@ -37,7 +37,10 @@ export class Lane {
       this.result.replaceChildren(running, h("small", {}, "running"));
       return;
     }
-    const times = this.least ? ` · ${(event.nodes / this.least).toFixed(1)} × replay` : "";
-    this.result.replaceChildren(this.by === "nodes" ? grouped(event.nodes) : `${event.seconds.toFixed(3)} s`, h("small", {}, `${percent(event.first_move_cutoffs, event.cutoffs)} first try${times}`));
+    const notes = [
+      event.cutoffs ? `${percent(event.first_move_cutoffs, event.cutoffs)} first try` : null,
+      this.least && event.order !== "replay" ? `${(event.nodes / this.least).toFixed(1)} × replay` : null,
+    ].filter(Boolean);
+    this.result.replaceChildren(this.by === "nodes" ? grouped(event.nodes) : `${event.seconds.toFixed(3)} s`, h("small", {}, notes.join(" · ")));
   }
 }

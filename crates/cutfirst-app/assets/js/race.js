@@ -2,7 +2,7 @@
 
 import { aborted, catalog, stream } from "./api.js";
 import { copy, say } from "./announce.js";
-import { button, field, grouped, h, scoreText, still } from "./dom.js";
+import { button, field, grouped, h, percent, scoreText, still } from "./dom.js";
 import { growth } from "./growth.js";
 import { Lane } from "./lane.js";
 import { fragment } from "./link.js";
@@ -75,14 +75,13 @@ class RaceView {
     this.error.textContent = "";
     this.headline.hidden = this.agree.hidden = this.more.hidden = true;
     this.go.disabled = true;
-    const wanted = new Set([...BOOKENDS, ...settings.orders]).size;
     try {
       if (!settings.orders.length) throw new Error("Give at least one ordering, such as none;ads:mtf.");
       await stream("/api/race", settings, {
         lane: (event) => {
+          // A depth is shown as soon as the next one begins, so that a long race has something to look at.
+          if (event.depth > (this.events.at(-1)?.depth ?? 1)) this.pick(event.depth - 1, false);
           this.events.push(event);
-          // A depth is shown as soon as all its lanes are there, so that a long race has something to look at.
-          if (this.events.filter(({ depth }) => depth === event.depth).length === wanted) this.pick(event.depth, false);
         },
         done: (result) => { this.result = result; },
       }, controller.signal);
@@ -97,13 +96,16 @@ class RaceView {
   }
 
   finish() {
-    const deepest = Math.max(...this.events.map(({ depth }) => depth));
+    // Lanes beyond the last depth that all of them completed would not be comparable.
+    const deepest = this.result.depth ?? Math.max(...this.events.map(({ depth }) => depth));
+    this.events = this.events.filter(({ depth }) => depth <= deepest);
+    if (!this.events.length) throw new Error("Not even depth 1 was finished in time.");
     this.more.hidden = this.agree.hidden = this.headline.hidden = false;
     const lanes = this.at(deepest);
     this.agree.classList.toggle("not", !this.result.agree);
     this.agree.dataset.agree = this.result.agree;
     this.agree.textContent = this.result.agree
-      ? `Proof: all ${lanes.length} searches of each depth found the same value; at depth ${deepest} it is ${scoreText(this.result.score)}.`
+      ? `Proof: all ${lanes.length} searches of each depth found the same value; at depth ${deepest} it is ${scoreText(this.result.score)}.${this.result.complete === false ? ` Time was up before depth ${deepest + 1} was finished.` : ""}`
       : "The values differ. This should not happen and would be a bug.";
     this.pick(deepest);
   }
@@ -127,7 +129,9 @@ class RaceView {
     const amount = ({ nodes, seconds }) => (this.by === "nodes" ? nodes : seconds);
     // The worst lane may be many times longer than the rest; it runs off the edge so that the others can be told apart.
     const scale = Math.max(...inner.map(amount)) * 1.12;
-    const shown = events.map((event) => new Lane(event, { scale, amount: amount(event), by: this.by, best: event === best, bookend: BOOKENDS.includes(event.order), least: events.find(({ order }) => order === "replay")?.nodes }));
+    // The bookends are counted in one go and have no time of their own.
+    const running = this.by === "nodes" ? events : inner;
+    const shown = running.map((event) => new Lane(event, { scale, amount: amount(event), by: this.by, best: event === best, bookend: BOOKENDS.includes(event.order), least: events.find(({ order }) => order === "replay")?.nodes }));
     this.lanes.replaceChildren(...shown.map(({ element }) => element));
     const plain = inner.find(({ order }) => order === "none") ?? inner.reduce((a, b) => (b.nodes > a.nodes ? b : a));
     this.headline.textContent = best === plain ? `At depth ${depth}, ${best.order} needs the fewest positions: ${grouped(best.nodes)}.`
@@ -162,5 +166,5 @@ class RaceView {
 function table(events) {
   const heads = ["Ordering", "Positions", "Cut-offs", "Cut at first try", "Value", "Move", "Seconds"];
   return h("table", { id: "race-table" }, h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
-    h("tbody", {}, events.map((event) => h("tr", {}, h("th", { scope: "row", class: "mono" }, event.order), h("td", {}, grouped(event.nodes)), h("td", {}, grouped(event.cutoffs)), h("td", {}, event.cutoffs ? `${((100 * event.first_move_cutoffs) / event.cutoffs).toFixed(1)} %` : "–"), h("td", {}, scoreText(event.score)), h("td", {}, event.move), h("td", {}, event.seconds.toFixed(3))))));
+    h("tbody", {}, events.map((event) => h("tr", {}, h("th", { scope: "row", class: "mono" }, event.order), h("td", {}, grouped(event.nodes)), h("td", {}, event.cutoffs === undefined ? "–" : grouped(event.cutoffs)), h("td", {}, percent(event.first_move_cutoffs, event.cutoffs)), h("td", {}, scoreText(event.score)), h("td", {}, event.move ?? "–"), h("td", {}, BOOKENDS.includes(event.order) ? "–" : event.seconds.toFixed(3))))));
 }
