@@ -124,8 +124,7 @@ export class Board {
   mark({ picked = [], next = [], starts = [], line = [] } = {}) {
     const known = (cells) => [...cells].filter((cell) => this.at.has(cell));
     const marks = known(starts).filter((cell) => this.occupied.has(cell)).map((cell) => this.ring(cell, "can-start"));
-    const goals = [...known(next), ...known(starts).filter((cell) => !this.occupied.has(cell))];
-    for (const cell of goals) {
+    for (const cell of known(next)) {
       if (this.occupied.has(cell)) marks.push(this.ring(cell, "dot-ring under"), this.ring(cell, "dot-ring"));
       else marks.push(this.ring(cell, "dot", this.look.dot ?? 14));
     }

@@ -118,9 +118,9 @@ class PlayView {
     this.banner.hidden = true;
     this.board.svg.setAttribute("aria-label", `${this.heading.textContent} board. Arrow keys move between cells, Enter chooses.`);
     this.board.show(state, { motion: !fresh && state.ply === (previous?.ply ?? 0) + 1 });
-    this.begin(state);
     this.status.show(state, this.session);
     this.trays.show(state);
+    this.begin(state);
     this.moves.show(state);
     this.analysis.position(state, this.session.engineToMove);
     this.undoButton.disabled = state.ply === 0 && !state.outcome;
@@ -155,8 +155,10 @@ class PlayView {
     if (!entry || this.viewing !== null) this.board.mark({});
     else {
       const begun = entry.path.length > 0;
-      const only = state.legal.every(({ path }) => path.length <= 1);
-      this.board.mark({ picked: entry.path, next: entry.next(), starts: begun ? [] : only ? entry.starts() : [...entry.starts()].filter(() => state.legal.length < 40), line: this.hinted ?? [] });
+      // Where one click is a move, all of them are shown; where pieces are chosen first, those that can move, unless nearly all can.
+      const single = state.legal.every(({ path }) => path.length <= 1);
+      const starts = begun || single || state.legal.length >= 40 ? [] : entry.starts();
+      this.board.mark({ picked: entry.path, next: single ? entry.starts() : entry.next(), starts, line: this.hinted ?? [] });
       const stop = entry.stop();
       if (stop) actions.push(h("span", { class: "muted" }, "Stop here or go on?"), button(`Play ${stop}`, { kind: "primary" }, () => this.play(stop)));
       const pass = state.legal.find(({ path }) => path.length === 0);
@@ -245,7 +247,7 @@ class PlayView {
     const state = this.session.state;
     this.wanted = line;
     if (!line) {
-      if (this.previewing && this.board.shown !== state && this.viewing === null) {
+      if (this.previewing && this.viewing === null) {
         this.board.show(state, { motion: false });
         this.refresh();
       }
@@ -253,8 +255,15 @@ class PlayView {
       return;
     }
     const shown = await this.position(state.position, line).catch(() => null);
-    if (this.wanted !== line || this.session.state !== state || !shown) return;
+    if (this.wanted !== line || this.session.state !== state) return;
     this.previewing = true;
+    if (!shown) {
+      // Best-Reply Search lets players move out of turn; such a line cannot be played, only pointed at.
+      const cells = line.at(-1).replace(/^\d+:/, "").match(/[a-i]\d|\d+/gi) ?? [];
+      this.board.show(state, { motion: false });
+      this.board.mark({ line: cells });
+      return;
+    }
     this.board.show(shown, { motion: false, preview: true });
     this.board.mark({ line: shown.last?.path ?? [] });
   }
