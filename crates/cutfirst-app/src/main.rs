@@ -8,6 +8,8 @@ mod laboratory;
 mod number;
 mod position;
 mod search_report;
+mod server;
+mod session;
 mod techniques;
 mod trace;
 
@@ -28,8 +30,10 @@ enum Command {
     Games(commands::games::Arguments),
     Perft(commands::perft::Arguments),
     Search(commands::search::Arguments),
+    Solve(commands::solve::Arguments),
     Reproduce(commands::reproduce::Arguments),
     Lab(commands::lab::Arguments),
+    Serve(commands::serve::Arguments),
     Match(commands::matches::Arguments),
     Tune(commands::tune::Arguments),
     Bench(commands::bench::Arguments),
@@ -44,8 +48,10 @@ fn main() -> ExitCode {
         Command::Games(arguments) => commands::games::run(&arguments),
         Command::Perft(arguments) => commands::perft::run(&arguments),
         Command::Search(arguments) => commands::search::run(&arguments),
+        Command::Solve(arguments) => commands::solve::run(&arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(&arguments),
         Command::Lab(arguments) => commands::lab::run(&arguments),
+        Command::Serve(arguments) => commands::serve::run(&arguments),
         Command::Match(arguments) => commands::matches::run(&arguments),
         Command::Tune(arguments) => commands::tune::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),

@@ -12,6 +12,10 @@ impl Whole for u8 {
     const LARGEST: Self = Self::MAX;
 }
 
+impl Whole for u16 {
+    const LARGEST: Self = Self::MAX;
+}
+
 impl Whole for i32 {
     const LARGEST: Self = Self::MAX;
 }

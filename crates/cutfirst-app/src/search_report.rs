@@ -147,6 +147,13 @@ impl<G: BoardGame> Found<'_, G> {
     }
 }
 
+impl ReportJson {
+    /// The move to play.
+    pub(crate) fn best_move(&self) -> &str {
+        &self.best
+    }
+}
+
 /// A line as text. In Best-Reply Search an opponent's reply is whoever's it can be.
 pub(crate) fn line_text<G: BoardGame>(game: &G, algorithm: Algorithm, line: &[G::Move]) -> Vec<String> {
     let mut texts = Vec::new();

@@ -2,14 +2,14 @@
 
 use cutfirst::engine::{Engine, Searcher, Settings, SettingsError};
 use cutfirst::evaluation::Evaluation;
-use cutfirst::notation::Notation;
 use cutfirst::perft::Finished;
 use cutfirst::powers::{Captures, MoveClasses, OutOfTurn, SlotMoves};
 
+use crate::scene::Drawn;
 use crate::setup::{Setup, SetupError};
 
-/// A game that can be set up by name, with every power, a notation and named evaluations.
-pub trait BoardGame: OutOfTurn + SlotMoves + Captures + MoveClasses + Notation {
+/// A game that can be set up by name, with every power, a notation, a picture and named evaluations.
+pub trait BoardGame: OutOfTurn + SlotMoves + Captures + MoveClasses + Drawn {
     /// Name, players, variants, options and evaluations.
     const INFO: GameInfo;
 

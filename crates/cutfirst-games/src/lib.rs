@@ -11,6 +11,7 @@ pub mod checkers;
 pub mod chinese_checkers;
 pub mod focus;
 pub mod othello;
+pub mod scene;
 pub mod setup;
 pub mod virus;
 

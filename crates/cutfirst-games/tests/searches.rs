@@ -5,7 +5,7 @@ mod playout;
 
 use cutfirst::evaluation::Evaluation;
 use cutfirst::random::Random;
-use cutfirst::testkit::{check_lazy_generation, check_searches, check_techniques};
+use cutfirst::testkit::{check_bounds, check_lazy_generation, check_searches, check_techniques};
 use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use playout::{random_position, start};
@@ -59,6 +59,7 @@ impl<G: BoardGame> EvaluationVisitor<G> for Check<'_, G> {
         check_searches(self.game, &evaluation, self.depth)?;
         if self.techniques {
             check_techniques(self.game, &evaluation, self.depth)?;
+            check_bounds(self.game, &evaluation, self.depth)?;
         }
         if self.game.players() == 2 {
             check_lazy_generation(self.game, &evaluation, self.depth + 1)?;

@@ -8,14 +8,14 @@
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, IllegalMove};
-use crate::ordering::{ListView, MOST_MOVES, Order, Orderer};
+use crate::ordering::{ListView, MOST_MOVES, Order, Orderer, Surroundings};
 use crate::powers::Powers;
 use crate::random::Random;
 #[cfg(feature = "threads")]
 use crate::search::Busy;
 use crate::search::{
-    Algorithm, Combine, Counts, Detail, Found, Limit, MAX_DEPTH, Observer, StopHandle, Techniques, Tools,
-    Worker, all_counts, run,
+    Algorithm, Combine, Counts, Detail, Found, Limit, MAX_DEPTH, Observer, Replay, StopHandle, Techniques,
+    Tools, Worker, all_counts, bounds, minimal, run,
 };
 pub use crate::settings::{MOST_TABLE, MOST_THREADS, Settings, SettingsError};
 use crate::table::{Bound, MOST_SLOTS, Table};
@@ -48,6 +48,9 @@ pub enum SearchError {
     /// Steps of a search that has none to tell of.
     #[error("only alpha-beta, pvs, brs and paranoid on one thread can be observed")]
     CannotObserve,
+    /// Tree sizes of a search that has no such bounds.
+    #[error("the algorithm 'max-n' has no replay bound; choose alpha-beta, brs or paranoid")]
+    NoBounds,
     /// The game broke its contract, found by [`Settings::check_game`].
     #[error("the game is wrong: {0}")]
     WrongGame(String),
@@ -148,9 +151,14 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         }
         settings.check_techniques(players, G::Powers::IS_CAPTURE.is_some())?;
         let best_reply = algorithm == Algorithm::BestReply;
-        let orderer = || Orderer::new(&settings.order, game, settings.seed, best_reply, settings.table > 0);
-        let orderers = (0..settings.threads).map(|_| orderer()).collect::<Result<_, _>>();
-        let orderers = orderers.map_err(SettingsError::Order)?;
+        let around = Surroundings {
+            seed: settings.seed,
+            best_reply,
+            has_table: settings.table > 0,
+            deepens: settings.deepen,
+        };
+        let orderers = (0..settings.threads).map(|_| Orderer::new(&settings.order, game, &around));
+        let orderers = orderers.collect::<Result<_, _>>().map_err(SettingsError::Order)?;
         let table = match settings.table {
             0 => None,
             size => Some(Table::new(size).map_err(|_| SettingsError::NoMemory(size))?),
@@ -319,6 +327,51 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         Ok(scores)
     }
 
+    /// How many nodes fixed-depth alpha-beta needs in generation order, with each node's best move first
+    /// and with it last, by the turns of this engine's algorithm, without table, order or techniques.
+    /// `None` if a limit other than the depth struck. Takes memory for every interior node.
+    ///
+    /// # Errors
+    /// If the game is over, no depth is given, or the algorithm keeps one score per player.
+    pub fn replay(&mut self, game: &G, limit: &Limit) -> Result<Option<Replay>, SearchError> {
+        let depth = self.check_bounds(game, limit)?;
+        let algorithm = self.settings.algorithm;
+        self.with_worker(game, limit, |worker| bounds(worker, algorithm, depth))
+    }
+
+    /// The fewest nodes that prove the score of a search to the limit's depth. Looks at the whole tree.
+    ///
+    /// # Errors
+    /// If the game is over, no depth is given, or the algorithm keeps one score per player.
+    pub fn minimal_tree(&mut self, game: &G, limit: &Limit, score: i32) -> Result<Option<u64>, SearchError> {
+        let depth = self.check_bounds(game, limit)?;
+        let algorithm = self.settings.algorithm;
+        self.with_worker(game, limit, |worker| minimal(worker, algorithm, depth, score))
+    }
+
+    fn check_bounds(&self, game: &G, limit: &Limit) -> Result<u32, SearchError> {
+        self.check(game, limit)?;
+        if self.settings.algorithm == Algorithm::MaxN {
+            return Err(SearchError::NoBounds);
+        }
+        limit.depth.ok_or(SearchError::NeedsDepth)
+    }
+
+    fn with_worker<R>(
+        &mut self,
+        game: &G,
+        limit: &Limit,
+        work: impl FnOnce(&mut Worker<'_, G, E>) -> R,
+    ) -> Result<R, SearchError> {
+        self.stop.reset();
+        let mut orderers = std::mem::take(&mut self.orderers);
+        let mut workers = self.workers(&mut orderers, game, limit);
+        let result = work(&mut workers[0]);
+        drop(workers);
+        self.orderers = orderers;
+        Ok(result)
+    }
+
     /// A worker for each thread.
     fn workers<'a>(
         &'a self,
@@ -463,6 +516,18 @@ pub trait Searcher<G: Game>: Send {
     /// As [`Engine::score_moves`].
     fn score_moves(&mut self, game: &G, depth: u32) -> Result<Vec<(G::Move, i32)>, SearchError>;
 
+    /// [`Engine::replay`].
+    ///
+    /// # Errors
+    /// As [`Engine::replay`].
+    fn replay(&mut self, game: &G, limit: &Limit) -> Result<Option<Replay>, SearchError>;
+
+    /// [`Engine::minimal_tree`].
+    ///
+    /// # Errors
+    /// As [`Engine::minimal_tree`].
+    fn minimal_tree(&mut self, game: &G, limit: &Limit, score: i32) -> Result<Option<u64>, SearchError>;
+
     /// [`Engine::stop_handle`].
     fn stop_handle(&self) -> StopHandle;
 
@@ -505,6 +570,14 @@ impl<G: Game, E: Evaluation<G>> Searcher<G> for Engine<G, E> {
         self.score_moves(game, depth)
     }
 
+    fn replay(&mut self, game: &G, limit: &Limit) -> Result<Option<Replay>, SearchError> {
+        self.replay(game, limit)
+    }
+
+    fn minimal_tree(&mut self, game: &G, limit: &Limit, score: i32) -> Result<Option<u64>, SearchError> {
+        self.minimal_tree(game, limit, score)
+    }
+
     fn stop_handle(&self) -> StopHandle {
         self.stop_handle()
     }
@@ -524,8 +597,8 @@ pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
     techniques: &Techniques,
     depth: u32,
 ) -> Vec<i32> {
-    let mut orderer =
-        Orderer::new(&Order::default(), game, 0, false, false).expect("an empty order fits every game");
+    let mut orderer = Orderer::new(&Order::default(), game, &Surroundings::default())
+        .expect("an empty order fits every game");
     let limit = Limit::depth(depth);
     let tools = Tools {
         evaluation,

@@ -7,4 +7,6 @@ pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod reproduce;
 pub(crate) mod search;
+pub(crate) mod serve;
+pub(crate) mod solve;
 pub(crate) mod tune;

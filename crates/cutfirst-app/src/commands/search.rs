@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 }
 
 /// Refuses a table that the machine could only hold by swapping or killing others.
-fn check_memory(mebibytes: usize) -> Result<(), Fault> {
+pub(crate) fn check_memory(mebibytes: usize) -> Result<(), Fault> {
     match available_memory() {
         Some(available) if mebibytes > available => Err(Fault::Input(format!(
             "--table {mebibytes} is too large; there are {available} MiB of memory"

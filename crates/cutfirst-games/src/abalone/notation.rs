@@ -127,7 +127,7 @@ pub(super) fn text_of(mv: Move) -> String {
     text + &cell_name(ahead(first, direction, 1))
 }
 
-fn cell_name(cell: usize) -> String {
+pub(super) fn cell_name(cell: usize) -> String {
     let (row, diagonal) = coordinates(cell);
     format!("{}{}", row_letter(row), diagonal + 1)
 }

@@ -38,6 +38,7 @@ mod evaluation;
 mod generate;
 mod notation;
 mod powers;
+mod scene;
 mod star;
 
 use cutfirst::game::{Game, MAX_PLAYERS, Outcome, Player};

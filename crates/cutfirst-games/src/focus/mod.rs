@@ -47,6 +47,7 @@ mod generate;
 mod moves;
 mod notation;
 mod rules;
+mod scene;
 mod stack;
 mod tallies;
 

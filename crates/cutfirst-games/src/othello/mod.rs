@@ -22,6 +22,8 @@ pub mod evaluation;
 mod features;
 mod generate;
 mod notation;
+mod scene;
+pub mod solve;
 
 use std::fmt;
 

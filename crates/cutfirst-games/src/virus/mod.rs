@@ -33,6 +33,7 @@ mod board;
 mod evaluation;
 mod notation;
 mod powers;
+mod scene;
 
 use cutfirst::game::{Game, MAX_PLAYERS, Outcome, Player};
 use cutfirst::powers::AllPowers;

@@ -77,7 +77,7 @@ impl MatchStore {
         }
         fs::create_dir_all(dir).map_err(|error| StoreError::io(dir, "creating the directory", error))?;
         let lock = Lock::take(dir)?;
-        let text = PlanText { text: plan.canonical(), shard: Shard::WHOLE };
+        let text = PlanText { text: plan.canonical(), shard: Shard::WHOLE, cut: None };
         if !file::exists(&path)? {
             create(dir, &text)?;
         }

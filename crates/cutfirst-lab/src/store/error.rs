@@ -65,6 +65,12 @@ pub enum StoreError {
         /// The shard that is wanted.
         given: Shard,
     },
+    /// Results of a part that was cut differently.
+    #[error("{} holds a part of this plan that was cut differently, so that other trials belong to it; choose another directory", path.display())]
+    OtherCut {
+        /// The file.
+        path: PathBuf,
+    },
     /// Another process has the directory.
     #[error("another cutfirst process is writing to {}; wait for it or choose another directory", dir.display())]
     Busy {

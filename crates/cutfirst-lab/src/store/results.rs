@@ -228,22 +228,29 @@ fn save_meta(connection: &Connection, pairs: &[(&str, &str)]) -> rusqlite::Resul
     pairs.iter().try_for_each(|pair| replace.execute(*pair).map(drop))
 }
 
-fn seal(plan: &str, shard: &str) -> String {
-    format!("{:016x}", Checksum::default().text(plan).text(shard).value())
+fn seal(plan: &str, shard: &str, cut: Option<&str>) -> String {
+    let sum = Checksum::default().text(plan).text(shard);
+    let sum = if let Some(cut) = cut { sum.text(cut) } else { sum };
+    format!("{:016x}", sum.value())
 }
 
 pub(crate) fn load_plan(connection: &Connection, path: &Path) -> Result<PlanText, StoreError> {
     let meta = load_meta(connection, path)?;
     let read = || {
-        let (text, shard) = (meta.get("plan")?, meta.get("shard")?);
-        let whole = *meta.get("seal")? == seal(text, shard);
-        Some(PlanText { text: text.clone(), shard: shard.parse().ok()? }).filter(|_| whole)
+        let (text, shard, cut) = (meta.get("plan")?, meta.get("shard")?, meta.get("cut"));
+        let whole = *meta.get("seal")? == seal(text, shard, cut.map(String::as_str));
+        let plan = PlanText { text: text.clone(), shard: shard.parse().ok()?, cut: cut.cloned() };
+        Some(plan).filter(|_| whole)
     };
     read().ok_or_else(|| StoreError::damaged(path, "the plan in it is not as it was written"))
 }
 
 pub(crate) fn save_plan(connection: &Connection, plan: &PlanText) -> rusqlite::Result<()> {
     let shard = plan.shard.to_string();
-    save_meta(connection, &[("plan", &plan.text), ("shard", &shard), ("seal", &seal(&plan.text, &shard))])?;
+    let seal = seal(&plan.text, &shard, plan.cut.as_deref());
+    save_meta(connection, &[("plan", &plan.text), ("shard", &shard), ("seal", &seal)])?;
+    if let Some(cut) = &plan.cut {
+        save_meta(connection, &[("cut", cut)])?;
+    }
     Tally::default().save(connection)
 }

@@ -9,6 +9,7 @@ use crate::search::max_n::{self, Range};
 #[cfg(feature = "threads")]
 use crate::search::parallel;
 use crate::search::paranoid::InTurn;
+use crate::search::replay::{self, Replay};
 use crate::search::worker::{FINISHED, Worker};
 use crate::search::{Algorithm, Counts, minimax};
 
@@ -151,6 +152,31 @@ fn aspire<G: Game, E: Evaluation<G>>(
 fn widened(bound: i32, by: i32) -> i32 {
     const FAR: i32 = 1_000_000;
     if by.abs() >= FAR { if by < 0 { LOWEST } else { -LOWEST } } else { bound + by }
+}
+
+/// Bounds on the size of the worker's tree, by the turns of `algorithm`.
+pub(crate) fn bounds<G: Game, E: Evaluation<G>>(
+    worker: &mut Worker<'_, G, E>,
+    algorithm: Algorithm,
+    depth: u32,
+) -> Option<Replay> {
+    match algorithm {
+        Algorithm::BestReply => replay::replay::<G, E, BestReply>(worker, depth),
+        _ => replay::replay::<G, E, InTurn>(worker, depth),
+    }
+}
+
+/// The size of the smallest tree that proves `value`, by the turns of `algorithm`.
+pub(crate) fn minimal<G: Game, E: Evaluation<G>>(
+    worker: &mut Worker<'_, G, E>,
+    algorithm: Algorithm,
+    depth: u32,
+    value: i32,
+) -> Option<u64> {
+    match algorithm {
+        Algorithm::BestReply => replay::minimal_tree::<G, E, BestReply>(worker, depth, value),
+        _ => replay::minimal_tree::<G, E, InTurn>(worker, depth, value),
+    }
 }
 
 /// The oracles: the same trees without pruning.

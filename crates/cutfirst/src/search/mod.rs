@@ -18,6 +18,7 @@ mod observer;
 mod parallel;
 mod paranoid;
 mod pvs;
+mod replay;
 mod techniques;
 mod turns;
 mod worker;
@@ -27,13 +28,14 @@ use std::str::FromStr;
 
 pub use combine::Combine;
 pub use counts::{Counts, Detail, LevelCuts};
-pub(crate) use deepening::{Found, all_counts, oracle, run};
+pub(crate) use deepening::{Found, all_counts, bounds, minimal, oracle, run};
 #[cfg(feature = "clock")]
 pub use limit::system_clock;
 pub use limit::{Clock, Limit, StopHandle};
 pub use observer::{Entered, Left, NodeKind, Observer};
 #[cfg(feature = "threads")]
 pub(crate) use parallel::Busy;
+pub use replay::Replay;
 pub use techniques::{Clipping, Techniques};
 pub use worker::{FINISHED, MAX_DEPTH, MAX_QUIESCENCE, WIN};
 pub(crate) use worker::{Tools, Worker};

@@ -8,4 +8,4 @@ mod techniques;
 pub use conformance::Conformance;
 pub use perft_data::{PerftCase, parse_perft};
 pub use searches::{ORDERS, check_lazy_generation, check_searches};
-pub use techniques::check_techniques;
+pub use techniques::{check_bounds, check_techniques};

@@ -1,11 +1,11 @@
 //! Exact techniques find the value of the plain search of the same tree.
 
 use super::searches::check_one;
-use crate::engine::{Settings, oracle};
+use crate::engine::{Engine, SearchError, Settings, oracle};
 use crate::evaluation::Evaluation;
 use crate::game::Game;
 use crate::ordering::Order;
-use crate::search::{Algorithm, Techniques};
+use crate::search::{Algorithm, Limit, Techniques};
 
 /// Compares searches with quiescence, aspiration windows, enhanced cut-offs, internal deepening, cached
 /// evaluations and several threads, alone and together, against plain unpruned search with the same
@@ -49,6 +49,36 @@ pub fn check_techniques<G: Game, E: Evaluation<G>>(
             check(all.clone(), true, 1, 1)?;
             check(all, true, 1, 3)?;
             check(techniques, true, 1, 2)?;
+        }
+    }
+    Ok(())
+}
+
+/// Compares the bounds on tree sizes with searches and with each other: no search without a table needs
+/// fewer nodes than the minimal tree, and generation order is what `none` searches.
+///
+/// # Errors
+/// With the first figure that is out of order.
+pub fn check_bounds<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth: u32) -> Result<(), String> {
+    for algorithm in [Algorithm::AlphaBeta, Algorithm::BestReply] {
+        if algorithm.is_for_two() && game.players() != 2 {
+            continue;
+        }
+        let settings = Settings::plain(game.players()).with_algorithm(algorithm);
+        let Ok(mut engine) = Engine::new(game, evaluation.clone(), settings) else { continue };
+        let limit = Limit::depth(depth);
+        let fault = |error: SearchError| error.to_string();
+        let plain = engine.search(game, &limit).map_err(fault)?;
+        let replay = engine.replay(game, &limit).map_err(fault)?.ok_or("stopped")?;
+        let least = engine.minimal_tree(game, &limit, replay.score).map_err(fault)?.ok_or("no proof")?;
+        let fits = replay.score == plain.line().score
+            && replay.generated == plain.counts.total
+            && least <= replay.best_first.min(replay.generated).min(replay.worst_first);
+        if !fits {
+            return Err(format!(
+                "{algorithm}: {replay:?} and a minimal tree of {least} against a search of {:?}",
+                plain.counts
+            ));
         }
     }
     Ok(())

@@ -1,0 +1,57 @@
+//! Searching a position that belongs to no game.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::App;
+use super::body::Body;
+use super::events;
+use super::fault::{Refusal, off_the_loop};
+use super::play::search;
+use super::pool::Purpose;
+use super::state::SetupJson;
+use super::trace::unfinished;
+use crate::session::{Ask, Level};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AnalyseJson {
+    game: String,
+    players: Option<usize>,
+    variant: Option<String>,
+    position: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+    level: Level,
+    algorithm: Option<String>,
+    order: Option<String>,
+    evaluation: Option<String>,
+    table: Option<usize>,
+}
+
+pub(super) async fn analyse(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<IpAddr>,
+    Body(request): Body<AnalyseJson>,
+) -> Result<Response, Refusal> {
+    off_the_loop(move || {
+        let AnalyseJson { game, players, variant, position, moves, .. } = request;
+        let (algorithm, order) = (request.algorithm.as_deref(), request.order.as_deref());
+        let ask = Ask::new(request.level, algorithm, order, request.evaluation.as_deref())
+            .and_then(|ask| ask.with_table(request.table))
+            .map_err(Refusal::bad)?;
+        let position = unfinished(SetupJson { game, players, variant, position, moves })?;
+        position.check(&ask).map_err(Refusal::bad)?;
+        let (events, listener) = events::channel();
+        let ticket = app.pool.submit(Purpose::Analysis(client), move |stop| {
+            search(&*position, &ask, stop, &events, |report| events.send("done", report));
+        })?;
+        Ok(events::stream(listener, ticket))
+    })
+    .await
+}

@@ -1,0 +1,171 @@
+//! What can be played and how, for menus.
+
+use axum::Json;
+use axum::extract::{Path, Query};
+use cutfirst::search::Algorithm;
+use cutfirst_games::board_game::{Choice, GameInfo, RuleOption, Values};
+use cutfirst_games::catalog::GAMES;
+use cutfirst_games::scene::Geometry;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::fault::Refusal;
+use super::trace::MAX_TRACE_NODES;
+use crate::session::{MAX_DEPTH, MAX_TIME_MS, Setting};
+
+/// Orders worth a look; any other can be typed.
+const ORDERS: [(&str, &str); 9] = [
+    ("none", "as the rules generate the moves"),
+    ("ads:mtf", "History-ADS: the move that cut last comes first"),
+    ("ads:transpose", "History-ADS that moves up one place at a time"),
+    ("ads:mtf,limit=5", "History-ADS with five places"),
+    ("ads:mtf,per-level", "History-ADS with a list for every level"),
+    ("killer", "the last two cutting moves of the level"),
+    ("history", "counts of cuts, deeper ones weigh more"),
+    ("threat:mtf", "Threat-ADS: the most dangerous opponent first, for Best-Reply Search"),
+    ("tt+killer+history", "the best move of the last depth, killers, history"),
+];
+
+#[derive(Serialize)]
+pub(super) struct Catalog {
+    version: &'static str,
+    games: Vec<GameJson>,
+    algorithms: Vec<AlgorithmJson>,
+    orders: Vec<OrderJson>,
+    limits: Limits,
+}
+
+#[derive(Serialize)]
+struct GameJson {
+    name: &'static str,
+    title: String,
+    about: &'static str,
+    players: &'static [usize],
+    default_players: usize,
+    variants: Vec<ChoiceJson>,
+    options: Vec<OptionJson>,
+    evaluations: Vec<ChoiceJson>,
+}
+
+#[derive(Serialize)]
+struct ChoiceJson {
+    name: &'static str,
+    about: &'static str,
+}
+
+#[derive(Serialize)]
+struct OptionJson {
+    key: &'static str,
+    kind: &'static str,
+    values: Value,
+    default: &'static str,
+    about: &'static str,
+}
+
+#[derive(Serialize)]
+struct AlgorithmJson {
+    name: &'static str,
+    two_players_only: bool,
+}
+
+#[derive(Serialize)]
+struct OrderJson {
+    spec: &'static str,
+    about: &'static str,
+}
+
+#[derive(Serialize)]
+struct Limits {
+    max_time_ms: u64,
+    max_depth: u32,
+    max_trace_nodes: usize,
+}
+
+pub(super) async fn catalog() -> Json<Catalog> {
+    Json(Catalog {
+        version: env!("CARGO_PKG_VERSION"),
+        games: GAMES.iter().map(|info| game(info)).collect(),
+        algorithms: Algorithm::ALL
+            .iter()
+            .map(|algorithm| AlgorithmJson {
+                name: algorithm.name(),
+                two_players_only: algorithm.is_for_two(),
+            })
+            .collect(),
+        orders: ORDERS.iter().map(|&(spec, about)| OrderJson { spec, about }).collect(),
+        limits: Limits { max_time_ms: MAX_TIME_MS, max_depth: MAX_DEPTH, max_trace_nodes: MAX_TRACE_NODES },
+    })
+}
+
+fn game(info: &GameInfo) -> GameJson {
+    GameJson {
+        name: info.name,
+        title: title(info.name),
+        about: info.about,
+        players: info.players,
+        default_players: info.default_players,
+        variants: choices(info.variants),
+        options: info.options.iter().map(option).collect(),
+        evaluations: choices(info.evaluations),
+    }
+}
+
+/// `chinese-checkers` as `Chinese Checkers`.
+fn title(name: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    };
+    name.split('-').map(capital).collect::<Vec<_>>().join(" ")
+}
+
+fn choices(choices: &[Choice]) -> Vec<ChoiceJson> {
+    choices.iter().map(|choice| ChoiceJson { name: choice.name, about: choice.about }).collect()
+}
+
+fn option(option: &RuleOption) -> OptionJson {
+    let (kind, values) = match option.values {
+        Values::Words(words) => ("words", json!(words)),
+        Values::Number(low, high) => ("number", json!([low, high])),
+        Values::Flag => ("flag", json!([])),
+        Values::Text => ("text", json!([])),
+    };
+    OptionJson { key: option.key, kind, values, default: option.default, about: option.about }
+}
+
+/// Which board of a game is meant.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BoardQuery {
+    players: Option<usize>,
+    variant: Option<String>,
+}
+
+pub(super) async fn geometry(
+    Path(game): Path<String>,
+    query: Result<Query<BoardQuery>, axum::extract::rejection::QueryRejection>,
+) -> Result<Json<Geometry>, Refusal> {
+    let Query(BoardQuery { players, variant }) =
+        query.map_err(|_| Refusal::bad("the query may have players, a number, and variant"))?;
+    let setting = Setting { game, players, variant, position: None };
+    Ok(Json(setting.open().map_err(Refusal::bad)?.geometry()))
+}
+
+#[cfg(test)]
+mod tests {
+    use cutfirst::ordering::Order;
+
+    use super::*;
+
+    #[test]
+    fn suggested_orders_can_be_read() {
+        for (spec, _) in ORDERS {
+            assert!(spec.parse::<Order>().is_ok(), "{spec}");
+        }
+    }
+
+    #[test]
+    fn titles_have_capitals() {
+        assert_eq!(title("chinese-checkers"), "Chinese Checkers");
+    }
+}

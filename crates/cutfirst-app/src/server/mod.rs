@@ -1,0 +1,102 @@
+//! The server: the page, and the API that the page and other programs use (docs/API.md).
+//!
+//! The threads of the network never search, play or read files. Searches run on the `pool`, everything
+//! else off the loop (`fault::off_the_loop`). `guard` decides who may talk to us at all.
+
+mod analyse;
+mod assets;
+mod body;
+mod catalog;
+mod connection;
+mod events;
+mod fault;
+mod games;
+mod guard;
+mod play;
+mod pool;
+mod reports;
+mod state;
+mod store;
+mod trace;
+
+use std::io;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use tokio::sync::Notify;
+
+use self::fault::Refusal;
+use self::games::Games;
+use self::guard::Guard;
+use self::pool::Pool;
+
+/// What the server is told.
+pub(crate) struct Options {
+    /// Where games are kept.
+    pub(crate) data: PathBuf,
+    /// Where results of experiments are.
+    pub(crate) results: PathBuf,
+    /// The name under which others may reach us, if they may.
+    pub(crate) remote: Option<String>,
+}
+
+/// What all requests share.
+struct App {
+    games: Arc<Games>,
+    pool: Pool,
+    results: PathBuf,
+}
+
+/// Serves until told to end.
+pub(crate) fn run(listener: TcpListener, options: Options, end: &Arc<Notify>) -> io::Result<()> {
+    let Options { data, results, remote } = options;
+    let app = App { games: Arc::new(Games::open(&data)?), pool: Pool::start()?, results };
+    let router = router(Arc::new(app), Guard { remote });
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(16)
+        .enable_all()
+        .build()?;
+    let served = runtime.block_on(connection::serve(listener, router, end));
+    // Whatever is still being written is written to a draft first, so that nothing can be torn.
+    runtime.shutdown_background();
+    served
+}
+
+fn router(app: Arc<App>, guard: Guard) -> Router {
+    let api = Router::new()
+        .route("/catalog", get(catalog::catalog))
+        .route("/geometry/{game}", get(catalog::geometry))
+        .route("/position", post(play::position))
+        .route("/play", post(play::create))
+        .route("/play/{id}", get(play::show))
+        .route("/play/{id}/move", post(play::make_move))
+        .route("/play/{id}/undo", post(play::undo))
+        .route("/play/{id}/redo", post(play::redo))
+        .route("/play/{id}/resign", post(play::resign))
+        .route("/play/{id}/seats", post(play::set_seats))
+        .route("/play/{id}/think", post(play::think))
+        .route("/play/{id}/hint", post(play::hint))
+        .route("/analyse", post(analyse::analyse))
+        .route("/trace", post(trace::trace))
+        .route("/race", post(trace::race))
+        .route("/reports", get(reports::list));
+    Router::new()
+        .nest("/api", api)
+        .route("/", get(assets::index))
+        .route("/assets/{*path}", get(assets::asset))
+        .route("/reports/{name}/{*file}", get(reports::file))
+        .fallback(async || Refusal::not_found("there is nothing here"))
+        .method_not_allowed_fallback(async || {
+            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this is not how to ask for that; see the API")
+        })
+        .layer(DefaultBodyLimit::max(body::LARGEST))
+        .layer(from_fn_with_state(guard, guard::guard))
+        .with_state(app)
+}

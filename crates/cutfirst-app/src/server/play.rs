@@ -1,0 +1,295 @@
+//! Games that the server keeps: new ones, moves, undo, and engines that move.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::App;
+use super::body::Body;
+use super::events::{self, Events};
+use super::fault::{Refusal, off_the_loop};
+use super::games::{Games, Played, no_game};
+use super::pool::Purpose;
+use super::state::{SetupJson, StateJson};
+use super::store::Id;
+use crate::session::{Ask, Level, Position, Seat, Stop};
+
+/// How long a hint takes if nothing is said.
+const HINT_MS: u64 = 1000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewGame {
+    game: String,
+    players: Option<usize>,
+    variant: Option<String>,
+    position: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+    seats: Vec<Seat>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MoveJson {
+    #[serde(rename = "move")]
+    text: String,
+    ply: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlyJson {
+    ply: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ResignJson {
+    player: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SeatsJson {
+    seats: Vec<Seat>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HintJson {
+    ply: usize,
+    level: Option<Level>,
+}
+
+type Answer = Result<Json<StateJson>, Refusal>;
+
+pub(super) async fn position(Body(setup): Body<SetupJson>) -> Answer {
+    off_the_loop(move || Ok(Json(StateJson::of(&setup.record()?)))).await
+}
+
+pub(super) async fn create(
+    State(app): State<Arc<App>>,
+    Body(new): Body<NewGame>,
+) -> Result<(StatusCode, Json<StateJson>), Refusal> {
+    off_the_loop(move || {
+        let NewGame { game, players, variant, position, moves, seats } = new;
+        let record = SetupJson { game, players, variant, position, moves }.record()?;
+        Seat::check_all(&seats, record.position()).map_err(Refusal::bad)?;
+        let (id, played) = app.games.create(Played { record, seats })?;
+        Ok((StatusCode::CREATED, Json(StateJson::kept(&id, &played.record, &played.seats))))
+    })
+    .await
+}
+
+pub(super) async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
+    off_the_loop(move || {
+        let id = Id::parse(&id).ok_or_else(no_game)?;
+        app.games.read(&id, |played| Ok(Json(StateJson::kept(&id, &played.record, &played.seats))))
+    })
+    .await
+}
+
+pub(super) async fn make_move(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(request): Body<MoveJson>,
+) -> Answer {
+    change(app, id, move |played| {
+        expect_ply(played, request.ply)?;
+        expect_unfinished(played)?;
+        played.record.play(&request.text).map_err(Refusal::bad)
+    })
+    .await
+}
+
+pub(super) async fn undo(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(request): Body<PlyJson>,
+) -> Answer {
+    change(app, id, move |played| {
+        expect_ply(played, request.ply)?;
+        if played.record.resigned().is_some() {
+            played.record.go_to(request.ply);
+            return Ok(());
+        }
+        let earlier = (0..request.ply).rev();
+        let ply = human_turn(played, earlier).ok_or_else(|| Refusal::conflict("there is no move to undo"))?;
+        played.record.go_to(ply);
+        Ok(())
+    })
+    .await
+}
+
+pub(super) async fn redo(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(request): Body<PlyJson>,
+) -> Answer {
+    change(app, id, move |played| {
+        expect_ply(played, request.ply)?;
+        let last = request.ply + played.record.taken_back().len();
+        if last == request.ply {
+            return Err(Refusal::conflict("there is no move to redo"));
+        }
+        let ply = human_turn(played, request.ply + 1..=last).unwrap_or(last);
+        played.record.go_to(ply);
+        Ok(())
+    })
+    .await
+}
+
+pub(super) async fn resign(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(request): Body<ResignJson>,
+) -> Answer {
+    change(app, id, move |played| {
+        expect_unfinished(played)?;
+        played.record.resign(request.player).map_err(Refusal::bad)
+    })
+    .await
+}
+
+pub(super) async fn set_seats(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(request): Body<SeatsJson>,
+) -> Answer {
+    change(app, id, move |played| {
+        Seat::check_all(&request.seats, played.record.position()).map_err(Refusal::bad)?;
+        played.seats = request.seats;
+        Ok(())
+    })
+    .await
+}
+
+/// The engine whose turn it is moves, and its thoughts are streamed.
+pub(super) async fn think(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(request): Body<PlyJson>,
+) -> Result<Response, Refusal> {
+    off_the_loop(move || {
+        let id = Id::parse(&id).ok_or_else(no_game)?;
+        let (position, ask) = app.games.read(&id, |played| {
+            expect_ply(played, request.ply)?;
+            expect_unfinished(played)?;
+            let position = played.record.position();
+            let ask = played.seats[position.to_move()].ask().map_err(Refusal::bad)?;
+            let ask = ask.ok_or_else(|| Refusal::conflict("it is a person's turn, not an engine's"))?;
+            Ok((position.copy(), ask))
+        })?;
+        let (events, listener) = events::channel();
+        let (games, mover) = (Arc::clone(&app.games), id.clone());
+        let ticket = app.pool.submit(Purpose::Game(id), move |stop| {
+            let best = search(&*position, &ask, stop, &events, |report| report.best_move().to_owned());
+            if let Some(best) = best {
+                answer(&games, &mover, request.ply, &best, &events);
+            }
+        })?;
+        Ok(events::stream(listener, ticket))
+    })
+    .await
+}
+
+/// A search for the player whose turn it is; nothing moves.
+pub(super) async fn hint(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Body(request): Body<HintJson>,
+) -> Result<Response, Refusal> {
+    off_the_loop(move || {
+        let id = Id::parse(&id).ok_or_else(no_game)?;
+        let level = request.level.unwrap_or(Level::time(HINT_MS));
+        let ask = Ask::new(level, None, None, None).map_err(Refusal::bad)?.with_fitting_table();
+        let position = app.games.read(&id, |played| {
+            expect_ply(played, request.ply)?;
+            expect_unfinished(played)?;
+            Ok(played.record.position().copy())
+        })?;
+        let (events, listener) = events::channel();
+        let ticket = app.pool.submit(Purpose::Game(id), move |stop| {
+            search(&*position, &ask, stop, &events, |report| events.send("done", report));
+        })?;
+        Ok(events::stream(listener, ticket))
+    })
+    .await
+}
+
+/// Searches, streams the depths, and hands over the report unless the search was stopped.
+pub(super) fn search<T>(
+    position: &dyn Position,
+    ask: &Ask,
+    stop: &Stop,
+    events: &Events,
+    done: impl FnOnce(&crate::search_report::ReportJson) -> T,
+) -> Option<T> {
+    let report = position.think(ask, stop, &mut |depth| events.send("depth", &depth));
+    match report {
+        Ok(_) if stop.is_stopped() => events.error("the search was stopped"),
+        Ok(report) => return Some(done(&report)),
+        Err(error) => events.error(error),
+    }
+    None
+}
+
+/// Plays the engine's move in the game as it is now, and shows the game.
+fn answer(games: &Games, id: &Id, ply: usize, best: &str, events: &Events) {
+    let state = games.change(id, |played| {
+        expect_ply(played, ply)?;
+        expect_unfinished(played)?;
+        played.record.play(best).map_err(Refusal::conflict)?;
+        Ok(StateJson::kept(id, &played.record, &played.seats))
+    });
+    match state {
+        Ok(state) => events.send("state", &state),
+        Err(refusal) => events.error(refusal.message),
+    }
+}
+
+/// Changes a game and shows it; a search that was under way for it is no longer wanted.
+async fn change(
+    app: Arc<App>,
+    id: String,
+    alter: impl FnOnce(&mut Played) -> Result<(), Refusal> + Send + 'static,
+) -> Answer {
+    off_the_loop(move || {
+        let id = Id::parse(&id).ok_or_else(no_game)?;
+        let state = app.games.change(&id, |played| {
+            alter(played)?;
+            Ok(Json(StateJson::kept(&id, &played.record, &played.seats)))
+        })?;
+        app.pool.stop_game(&id);
+        Ok(state)
+    })
+    .await
+}
+
+/// The first of these plies at which it is a person's turn; the first of all where only engines play.
+fn human_turn(played: &Played, mut plies: impl Iterator<Item = usize>) -> Option<usize> {
+    if played.seats.iter().all(|seat| !seat.is_human()) {
+        return plies.next();
+    }
+    let turns = played.record.turns();
+    plies.find(|&ply| turns.get(ply).is_some_and(|&seat| played.seats[seat].is_human()))
+}
+
+fn expect_ply(played: &Played, ply: usize) -> Result<(), Refusal> {
+    match played.record.ply() {
+        now if now == ply => Ok(()),
+        now => Err(Refusal::conflict(format!("the game is at ply {now}, not {ply}; load it again"))),
+    }
+}
+
+fn expect_unfinished(played: &Played) -> Result<(), Refusal> {
+    match played.record.ending() {
+        Some(ending) => Err(Refusal::conflict(format!("the game is over: {}", ending.text))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,124 @@
+//! Results of experiments and matches on this machine: directories that hold a `report.html`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::UNIX_EPOCH;
+
+use axum::Json;
+use axum::extract::{Path as Route, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::App;
+use super::assets::media_type;
+use super::fault::{Refusal, off_the_loop};
+
+/// The page of a report.
+const PAGE: &str = "report.html";
+/// More reports than this are not listed.
+const MOST_REPORTS: usize = 500;
+/// A larger file is not for a browser.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// Reports hold their own styles and pictures, and no scripts.
+const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+#[derive(Serialize)]
+pub(super) struct ReportJson {
+    name: String,
+    kind: &'static str,
+    title: String,
+    /// Seconds since 1970.
+    modified: u64,
+    path: String,
+}
+
+pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<ReportJson>>, Refusal> {
+    off_the_loop(move || {
+        let mut reports = Vec::new();
+        for entry in fs::read_dir(&app.results).into_iter().flatten().flatten() {
+            let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
+            let page = entry.path().join(PAGE);
+            let Ok(file) = fs::symlink_metadata(&page) else { continue };
+            if !is_plain(&name) || !file.is_file() || reports.len() >= MOST_REPORTS {
+                continue;
+            }
+            let modified = file.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            reports.push(ReportJson {
+                kind: kind(&name, &entry.path()),
+                title: title(&page).unwrap_or_else(|| name.clone()),
+                modified: modified.unwrap_or_default().as_secs(),
+                path: format!("/reports/{name}/{PAGE}"),
+                name,
+            });
+        }
+        reports.sort_by(|a, b| b.modified.cmp(&a.modified).then_with(|| a.name.cmp(&b.name)));
+        Ok(Json(reports))
+    })
+    .await
+}
+
+/// What made the results, by what it left behind.
+fn kind(name: &str, dir: &Path) -> &'static str {
+    if name.starts_with("match") || dir.join("games.jsonl").exists() || dir.join("games.txt").exists() {
+        "match"
+    } else if name.starts_with("reproduce") {
+        "reproduce"
+    } else {
+        "plan"
+    }
+}
+
+/// What the page calls itself.
+fn title(page: &Path) -> Option<String> {
+    use std::io::Read;
+    let mut start = Vec::new();
+    fs::File::open(page).ok()?.take(8192).read_to_end(&mut start).ok()?;
+    let text = String::from_utf8_lossy(&start);
+    let title = text.split_once("<title>")?.1.split_once("</title>")?.0;
+    let title = title.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+    Some(title.replace("&#39;", "'").replace("&amp;", "&"))
+}
+
+/// Directory and file names that stay where they are.
+fn is_plain(name: &str) -> bool {
+    let usual = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '+' | '=' | ',' | ' ');
+    !name.is_empty() && !name.starts_with('.') && name.chars().all(usual)
+}
+
+pub(super) async fn file(
+    State(app): State<Arc<App>>,
+    Route((name, file)): Route<(String, String)>,
+) -> Result<Response, Refusal> {
+    off_the_loop(move || {
+        let path = path_of(&app.results, &name, &file).ok_or_else(no_file)?;
+        let bytes = fs::read(path).map_err(|_| no_file())?;
+        let headers = [
+            (header::CONTENT_TYPE, media_type(&file)),
+            (header::CONTENT_SECURITY_POLICY, REPORT_POLICY),
+            (header::CACHE_CONTROL, "no-cache"),
+        ];
+        Ok((headers, bytes).into_response())
+    })
+    .await
+}
+
+fn no_file() -> Refusal {
+    Refusal::not_found("there is no such report or file")
+}
+
+/// The file's path, if it really lies in a directory with a report, links followed.
+fn path_of(results: &Path, name: &str, file: &str) -> Option<PathBuf> {
+    if !is_plain(name) || !file.split('/').all(is_plain) {
+        return None;
+    }
+    let dir = results.join(name).canonicalize().ok()?;
+    let root = results.canonicalize().ok()?;
+    let path = dir.join(file).canonicalize().ok()?;
+    let metadata = fs::metadata(&path).ok()?;
+    let inside = dir.starts_with(&root) && path.starts_with(&dir) && dir.join(PAGE).is_file();
+    (inside && metadata.is_file() && metadata.len() <= LARGEST_FILE).then_some(path)
+}

@@ -1,0 +1,86 @@
+//! A game as the page sees it.
+
+use cutfirst_games::scene::Scene;
+use serde::{Deserialize, Serialize};
+
+use super::fault::Refusal;
+use super::store::Id;
+use crate::session::{Ending, LONGEST, Record, Seat, Setting, Step};
+
+#[derive(Serialize)]
+pub(super) struct StateJson {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    game: &'static str,
+    players: usize,
+    variant: String,
+    names: Vec<String>,
+    start: String,
+    moves: Vec<String>,
+    ply: usize,
+    redo: usize,
+    position: String,
+    to_move: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seats: Option<Vec<Seat>>,
+    scene: Scene,
+    last: Option<Step>,
+    legal: Vec<Step>,
+    outcome: Option<Ending>,
+    scores: Vec<i32>,
+}
+
+impl StateJson {
+    /// A game that nobody keeps.
+    pub(super) fn of(record: &Record) -> Self {
+        let position = record.position();
+        let outcome = record.ending();
+        Self {
+            id: None,
+            game: position.game(),
+            players: position.players(),
+            variant: position.variant(),
+            names: (0..position.players()).map(|seat| position.seat_name(seat)).collect(),
+            start: record.start().text(),
+            moves: record.played().iter().map(|step| step.text.clone()).collect(),
+            ply: record.ply(),
+            redo: record.taken_back().len(),
+            position: position.text(),
+            to_move: position.to_move(),
+            seats: None,
+            scene: position.scene(),
+            last: record.played().last().cloned(),
+            legal: if outcome.is_some() { Vec::new() } else { position.legal() },
+            outcome,
+            scores: position.tally(),
+        }
+    }
+
+    /// A game that the server keeps.
+    pub(super) fn kept(id: &Id, record: &Record, seats: &[Seat]) -> Self {
+        Self { id: Some(id.as_str().to_owned()), seats: Some(seats.to_vec()), ..Self::of(record) }
+    }
+}
+
+/// A game and where it stands.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SetupJson {
+    pub(super) game: String,
+    pub(super) players: Option<usize>,
+    pub(super) variant: Option<String>,
+    pub(super) position: Option<String>,
+    #[serde(default)]
+    pub(super) moves: Vec<String>,
+}
+
+impl SetupJson {
+    pub(super) fn record(self) -> Result<Record, Refusal> {
+        let Self { game, players, variant, position, moves } = self;
+        if moves.len() > LONGEST {
+            return Err(Refusal::bad(format!("{} moves; a game has at most {LONGEST}", moves.len())));
+        }
+        let start = Setting { game, players, variant, position }.open().map_err(Refusal::bad)?;
+        Record::with_moves(start, &moves).map_err(Refusal::bad)
+    }
+}

@@ -1,0 +1,132 @@
+//! Who sits where, and how much an engine may think.
+
+use serde::{Deserialize, Serialize};
+
+use super::position::Position;
+use super::thinking::Ask;
+
+/// The longest time for a search.
+pub(crate) const MAX_TIME_MS: u64 = 60_000;
+/// The deepest search.
+pub(crate) const MAX_DEPTH: u32 = 64;
+
+/// A person or an engine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub(crate) enum Seat {
+    Human {},
+    Engine {
+        level: Level,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        algorithm: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        order: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        evaluation: Option<String>,
+    },
+}
+
+impl Seat {
+    pub(crate) fn is_human(&self) -> bool {
+        matches!(self, Self::Human {})
+    }
+
+    /// What the engine in this seat is asked, none for a person.
+    pub(crate) fn ask(&self) -> Result<Option<Ask>, String> {
+        match self {
+            Self::Human {} => Ok(None),
+            Self::Engine { level, algorithm, order, evaluation } => {
+                let ask = Ask::new(*level, algorithm.as_deref(), order.as_deref(), evaluation.as_deref())?;
+                Ok(Some(ask.with_fitting_table()))
+            }
+        }
+    }
+
+    /// Checks that there is a seat for every player, and that each engine can play.
+    pub(crate) fn check_all(seats: &[Self], position: &dyn Position) -> Result<(), String> {
+        if seats.len() != position.players() {
+            return Err(format!("{} seats for {} players; give one each", seats.len(), position.players()));
+        }
+        for (index, seat) in seats.iter().enumerate() {
+            let checked = match seat.ask() {
+                Ok(Some(ask)) => position.check(&ask),
+                Ok(None) => Ok(()),
+                Err(error) => Err(error),
+            };
+            checked.map_err(|error| format!("seat {index}: {error}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// How long or how deep an engine searches: one of the two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Level {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) time_ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) depth: Option<u32>,
+}
+
+impl Level {
+    /// So many milliseconds.
+    pub(crate) fn time(time_ms: u64) -> Self {
+        Self { time_ms: Some(time_ms), depth: None }
+    }
+
+    /// So many plies.
+    pub(crate) fn depth(depth: u32) -> Self {
+        Self { time_ms: None, depth: Some(depth) }
+    }
+
+    /// Whether it is one of the two and within bounds.
+    pub(crate) fn check(self) -> Result<(), String> {
+        match (self.time_ms, self.depth) {
+            (Some(time), None) if (1..=MAX_TIME_MS).contains(&time) => Ok(()),
+            (None, Some(depth)) if (1..=MAX_DEPTH).contains(&depth) => Ok(()),
+            (Some(time), None) => Err(format!("time_ms must be from 1 to {MAX_TIME_MS}, not {time}")),
+            (None, Some(depth)) => Err(format!("depth must be from 1 to {MAX_DEPTH}, not {depth}")),
+            _ => Err("a level is either time_ms or depth".to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_read_or_refused() {
+        let read = |text: &str| serde_json::from_str::<Seat>(text).map_err(|error| error.to_string());
+        assert_eq!(read(r#"{"kind":"human"}"#), Ok(Seat::Human {}));
+        let engine = read(r#"{"kind":"engine","level":{"time_ms":10},"order":"killer"}"#).unwrap();
+        assert!(matches!(&engine, Seat::Engine { level, .. } if *level == Level::time(10)));
+        assert!(engine.ask().unwrap().is_some());
+        for wrong in [
+            r#"{"kind":"robot"}"#,
+            r#"{"kind":"human","level":{}}"#,
+            r#"{"kind":"engine"}"#,
+            r#"{"kind":"engine","level":{"time_ms":-5}}"#,
+            r#"{"kind":"engine","level":{"hours":5}}"#,
+            "{}",
+        ] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn levels_are_bounded() {
+        for wrong in [
+            Level::time(0),
+            Level::time(u64::MAX),
+            Level::depth(0),
+            Level::depth(1_000_000_000),
+            Level { time_ms: None, depth: None },
+            Level { time_ms: Some(5), depth: Some(5) },
+        ] {
+            assert!(wrong.check().is_err(), "{wrong:?}");
+        }
+        assert_eq!(Level::depth(MAX_DEPTH).check(), Ok(()));
+    }
+}

@@ -1,0 +1,279 @@
+//! One search for a game being played: bounded in time and memory, told of its depths, stopped at will.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use cutfirst::engine::{Progress, Report, Searcher, Settings};
+use cutfirst::search::{Algorithm, Clock, Limit};
+use cutfirst_games::board_game::BoardGame;
+use serde::Serialize;
+
+use super::position::Placed;
+use super::seat::{Level, MAX_TIME_MS};
+use crate::engine_choice::EngineChoice;
+use crate::search_report::{Found, ReportJson, follow_line, line_text, score_text};
+use crate::trace::{Recorder, Trace};
+
+/// The largest transposition table of a search, in MiB.
+pub(crate) const MAX_TABLE: usize = 64;
+
+/// The most heuristics of an order.
+const MOST_HEURISTICS: usize = 8;
+
+/// Stops a search, also one that has not begun yet.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    pub(crate) fn stop(&self) {
+        self.0.store(true, Relaxed);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+
+    /// Whether both stop the same search.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// What a search is asked to do.
+#[derive(Clone, Debug)]
+pub(crate) struct Ask {
+    level: Level,
+    choice: EngineChoice,
+    evaluation: Option<String>,
+}
+
+impl Ask {
+    /// A level, and names from outside for what should differ from the strongest setting.
+    pub(crate) fn new(
+        level: Level,
+        algorithm: Option<&str>,
+        order: Option<&str>,
+        evaluation: Option<&str>,
+    ) -> Result<Self, String> {
+        level.check()?;
+        // Some heuristics keep tables for every level; nobody needs more than a few at once.
+        if order.is_some_and(|order| order.split('+').count() > MOST_HEURISTICS) {
+            return Err(format!("order: at most {MOST_HEURISTICS} heuristics, joined by '+'"));
+        }
+        let choice = EngineChoice {
+            algorithm: algorithm.map(str::parse::<Algorithm>).transpose()?,
+            order: order.map(str::parse).transpose().map_err(|error| format!("order: {error}"))?,
+            ..EngineChoice::default()
+        };
+        Ok(Self { level, choice, evaluation: evaluation.map(str::to_owned) })
+    }
+
+    /// The experiments' setting instead of the strongest: one search of fixed depth without a table.
+    pub(crate) fn plainly(mut self) -> Self {
+        self.choice.plain = true;
+        self
+    }
+
+    /// With a table of so many MiB.
+    pub(crate) fn with_table(mut self, mebibytes: Option<usize>) -> Result<Self, String> {
+        if mebibytes.is_some_and(|size| size > MAX_TABLE) {
+            return Err(format!("table must be from 0 to {MAX_TABLE} MiB"));
+        }
+        self.choice.table = mebibytes;
+        Ok(self)
+    }
+
+    /// With a table no larger than the level can fill, so that many short searches side by side do
+    /// not spend their time on clearing memory.
+    pub(crate) fn with_fitting_table(mut self) -> Self {
+        let mebibytes = match self.level {
+            Level { time_ms: Some(time), .. } => (time / 16).clamp(1, MAX_TABLE as u64) as usize,
+            Level { depth: Some(0..=4), .. } => 1,
+            _ => MAX_TABLE / 2,
+        };
+        let usable = self.choice.algorithm.is_none_or(Algorithm::can_use_table);
+        self.choice.table = usable.then_some(mebibytes);
+        self
+    }
+
+    pub(super) fn settings(&self, players: usize) -> Settings {
+        Settings { deepen: !self.choice.plain, ..self.choice.settings(players) }
+    }
+
+    pub(super) fn evaluation<G: BoardGame>(&self) -> &str {
+        let default = if self.choice.plain { G::INFO.evaluations[0].name } else { "play" };
+        self.evaluation.as_deref().unwrap_or(default)
+    }
+
+    /// An engine for it.
+    pub(super) fn engine<G: BoardGame>(&self, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+        let settings = self.settings(game.players());
+        game.engine(self.evaluation::<G>(), settings).map_err(|error| error.to_string())
+    }
+
+    /// The level as a limit, of which the time until now is taken off.
+    pub(super) fn limit(&self, began: Instant, stop: &Stop) -> Limit {
+        let budget = Duration::from_millis(self.level.time_ms.unwrap_or(MAX_TIME_MS));
+        // A millisecond is always left for the search.
+        let left = budget.saturating_sub(began.elapsed()).max(Duration::from_millis(1));
+        let mut limit = Limit::default().with_time(left, clock(stop));
+        limit.depth = self.level.depth;
+        limit
+    }
+}
+
+/// A depth was completed.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct DepthReached {
+    pub(crate) depth: u32,
+    /// From the view of the player to move.
+    pub(crate) score: i32,
+    /// The score for people.
+    pub(crate) score_text: String,
+    /// One per player where the search knows them: two players have opposite scores.
+    pub(crate) scores: Vec<i32>,
+    pub(crate) pv: Vec<String>,
+    /// The cells that each move of the line touches.
+    pub(crate) paths: Vec<Vec<String>>,
+    pub(crate) nodes: u64,
+    pub(crate) nps: u64,
+    pub(crate) cutoffs: u64,
+    pub(crate) first_move_cutoffs: u64,
+    pub(crate) elapsed_ms: u64,
+}
+
+pub(super) fn think<G: BoardGame>(
+    placed: &Placed<G>,
+    ask: &Ask,
+    stop: &Stop,
+    progress: &mut dyn FnMut(DepthReached),
+) -> Result<ReportJson, String> {
+    let (game, began) = (&placed.game, Instant::now());
+    let mut engine = ask.engine(game)?;
+    let limit = ask.limit(began, stop);
+    let algorithm = engine.settings().algorithm;
+    let mut show = |found: Progress<'_, G::Move>| progress(depth_reached(game, algorithm, &found, began));
+    let report = engine.search_with(game, &limit, &mut show).map_err(|error| error.to_string())?;
+    Ok(found(placed, ask, engine.settings(), &report, began).json())
+}
+
+/// Searches with a recorder that keeps at most `nodes` nodes. Only a search that came to its end is worth
+/// replaying.
+pub(super) fn trace<G: BoardGame>(
+    placed: &Placed<G>,
+    ask: &Ask,
+    nodes: usize,
+    stop: &Stop,
+) -> Result<Trace, String> {
+    let (game, began) = (&placed.game, Instant::now());
+    let mut engine = ask.engine(game)?;
+    let mut recorder = Recorder::new(nodes);
+    let report = engine.observe(game, &ask.limit(began, stop), &mut recorder);
+    let report = report.map_err(|error| error.to_string())?;
+    if !report.complete {
+        return Err(format!("the search took too long and was stopped after {} nodes", report.counts.total));
+    }
+    let search = found(placed, ask, engine.settings(), &report, began).json();
+    Ok(recorder.finish(game, search, &report.lists))
+}
+
+pub(super) fn found<'a, G: BoardGame>(
+    placed: &'a Placed<G>,
+    ask: &'a Ask,
+    settings: &'a Settings,
+    report: &'a Report<G::Move>,
+    began: Instant,
+) -> Found<'a, G> {
+    Found {
+        game: &placed.game,
+        setup: &placed.setup,
+        evaluation: ask.evaluation::<G>(),
+        settings,
+        report,
+        seconds: began.elapsed().as_secs_f64(),
+    }
+}
+
+/// A clock that runs out at once when the search is stopped. Unlike the engine's own handle, which every
+/// search resets, it cannot miss a stop from before the search began.
+fn clock(stop: &Stop) -> Clock {
+    let (start, stop) = (Instant::now(), stop.clone());
+    Arc::new(move || if stop.is_stopped() { Duration::MAX } else { start.elapsed() })
+}
+
+fn depth_reached<G: BoardGame>(
+    game: &G,
+    algorithm: Algorithm,
+    found: &Progress<'_, G::Move>,
+    began: Instant,
+) -> DepthReached {
+    let elapsed = began.elapsed();
+    let mut paths = Vec::new();
+    follow_line(game, algorithm, found.line, |game, mv, _| paths.push(game.path(mv)));
+    let scores = match (game.players(), game.to_move().index()) {
+        (2, 0) => vec![found.score, -found.score],
+        (2, _) => vec![-found.score, found.score],
+        _ => Vec::new(),
+    };
+    DepthReached {
+        depth: found.depth,
+        score: found.score,
+        score_text: score_text(found.score),
+        scores,
+        pv: line_text(game, algorithm, found.line),
+        paths,
+        nodes: found.counts.total,
+        nps: (found.counts.total as f64 / elapsed.as_secs_f64().max(1e-6)) as u64,
+        cutoffs: found.counts.cutoffs,
+        first_move_cutoffs: found.counts.first_move_cutoffs,
+        elapsed_ms: elapsed.as_millis() as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::Setting;
+    use super::*;
+
+    fn othello() -> Box<dyn super::super::position::Position> {
+        Setting { game: "othello".to_owned(), ..Setting::default() }.open().ok().unwrap()
+    }
+
+    #[test]
+    fn a_search_tells_every_depth() {
+        let ask = Ask::new(Level::depth(5), None, None, None).unwrap().with_table(Some(1)).unwrap();
+        let mut depths = Vec::new();
+        let report = othello().think(&ask, &Stop::default(), &mut |depth| depths.push(depth)).unwrap();
+        assert_eq!(depths.iter().map(|depth| depth.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+        let last = depths.last().unwrap();
+        assert_eq!(last.paths.len(), last.pv.len());
+        assert_eq!(last.scores, [last.score, -last.score]);
+        let json = serde_json::to_value(report).unwrap();
+        assert_eq!(json["depth"], 5);
+        assert_eq!(json["pv"][0], json["move"]);
+    }
+
+    #[test]
+    fn a_stop_counts_even_before_the_search() {
+        let ask = Ask::new(Level::depth(40), None, None, None).unwrap();
+        let stop = Stop::default();
+        stop.stop();
+        let began = Instant::now();
+        let report = othello().think(&ask, &stop, &mut |_| ()).unwrap();
+        assert!(began.elapsed() < Duration::from_secs(5));
+        assert_eq!(serde_json::to_value(report).unwrap()["complete"], false);
+    }
+
+    #[test]
+    fn names_and_sizes_are_checked() {
+        let level = Level::depth(3);
+        assert!(Ask::new(level, Some("best"), None, None).unwrap_err().contains("choose minimax"));
+        assert!(Ask::new(level, None, Some("magic"), None).unwrap_err().starts_with("order: "));
+        let ask = Ask::new(level, None, None, Some("guess")).unwrap();
+        assert!(othello().check(&ask).unwrap_err().contains("choose discs"));
+        assert!(ask.with_table(Some(1 << 20)).is_err());
+        let max_n = Ask::new(level, Some("max-n"), None, None).unwrap();
+        assert_eq!(othello().check(&max_n.with_fitting_table()), Ok(()));
+    }
+}
