@@ -6,6 +6,7 @@ mod engine_choice;
 mod fault;
 mod laboratory;
 mod number;
+mod play;
 mod position;
 mod search_report;
 mod server;
@@ -32,6 +33,7 @@ enum Command {
     Search(commands::search::Arguments),
     Reproduce(commands::reproduce::Arguments),
     Lab(commands::lab::Arguments),
+    Play(commands::play::Arguments),
     Serve(commands::serve::Arguments),
     Bench(commands::bench::Arguments),
 }
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Command::Search(arguments) => commands::search::run(&arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(&arguments),
         Command::Lab(arguments) => commands::lab::run(&arguments),
+        Command::Play(arguments) => commands::play::run(&arguments),
         Command::Serve(arguments) => commands::serve::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
     };
