@@ -179,9 +179,9 @@ mod tests {
             let mut screen = screen(game, players, variant);
             let (width, height) = screen.board.size();
             assert!(width <= 56 && 2 + height + BELOW <= 24, "{game}: {width} x {height}");
-            for _ in 0..30 {
-                let first = screen.game.played.record.position().legal()[0].text.clone();
-                screen.game.played.record.play(&first).unwrap();
+            for ply in 0..30 {
+                let legal = screen.game.played.record.position().legal();
+                screen.game.played.record.play(&legal[ply * 7 % legal.len()].text).unwrap();
             }
             let rows = shown(&screen, FULL);
             let text = rows.join("\n");

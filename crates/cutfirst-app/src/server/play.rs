@@ -1,11 +1,12 @@
 //! Games that the server keeps: new ones, moves, undo, and engines that move.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use axum::{Extension, Json};
 use serde::Deserialize;
 
 use super::App;
@@ -159,6 +160,7 @@ pub(super) async fn set_seats(
 /// The engine whose turn it is moves, and its thoughts are streamed.
 pub(super) async fn think(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<IpAddr>,
     Path(id): Path<String>,
     Body(request): Body<PlyJson>,
 ) -> Result<Response, Refusal> {
@@ -173,7 +175,8 @@ pub(super) async fn think(
         })?;
         let (events, listener) = events::channel();
         let (games, mover) = (Arc::clone(&app.games), id.clone());
-        let ticket = app.pool.submit(Purpose::Game(id), move |stop| {
+        let purpose = Purpose::Game { id, client, long: ask.is_long() };
+        let ticket = app.pool.submit(purpose, move |stop| {
             let best = search(&*position, &ask, stop, &events, |report| report.best_move().to_owned());
             if let Some(best) = best {
                 answer(&games, &mover, request.ply, &best, &events);
@@ -187,6 +190,7 @@ pub(super) async fn think(
 /// A search for the player whose turn it is; nothing moves.
 pub(super) async fn hint(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<IpAddr>,
     Path(id): Path<String>,
     Body(request): Body<HintJson>,
 ) -> Result<Response, Refusal> {
@@ -200,7 +204,8 @@ pub(super) async fn hint(
             Ok(played.record.position().copy())
         })?;
         let (events, listener) = events::channel();
-        let ticket = app.pool.submit(Purpose::Game(id), move |stop| {
+        let purpose = Purpose::Game { id, client, long: ask.is_long() };
+        let ticket = app.pool.submit(purpose, move |stop| {
             search(&*position, &ask, stop, &events, |report| events.send("done", report));
         })?;
         Ok(events::stream(listener, ticket))

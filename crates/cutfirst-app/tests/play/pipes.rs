@@ -28,9 +28,9 @@ fn every_game_is_played_against_engines() {
         let mut input = String::new();
         for _ in 0..2 {
             let output = play(&format!("{game} --depth 1"), &format!("{input}moves\n"));
-            let prompt = output.lines().rev().find(|line| line.contains("to move> ")).expect("a prompt");
-            let legal = prompt.rsplit("> ").next().unwrap_or("").split(' ').next().unwrap_or("");
-            assert!(!legal.is_empty(), "{game}: {output}");
+            let answers = output.lines().filter_map(|line| Some(line.rsplit_once("to move> ")?.1));
+            let legal = answers.filter(|answer| !answer.is_empty()).last().expect("an answer");
+            let legal = legal.split(' ').next().unwrap_or("");
             input += &format!("{legal}\n");
         }
         let output = play(&format!("{game} --depth 1"), &format!("{input}undo\nrecord\nquit\n"));

@@ -63,7 +63,7 @@ fn a_trace_is_the_search_of_the_command_line() {
         );
         assert_eq!(trace["complete"], true);
     }
-    let long = server.ask("/api/trace", &json!({ "game": "othello", "depth": 7 }));
+    let long = server.ask("/api/trace", &json!({ "game": "othello", "depth": 9 }));
     let limit = server.get("/api/catalog").1["limits"]["max_trace_nodes"].as_u64().unwrap();
     assert_eq!((long["nodes"].as_array().unwrap().len() as u64, &long["complete"]), (limit, &json!(false)));
 }
