@@ -1,5 +1,6 @@
 //! Developer commands of the workspace: `cargo xtask test` runs everything a change must pass.
 
+mod browser;
 mod steps;
 
 use std::path::Path;
@@ -11,7 +12,8 @@ Developer commands of cutfirst.
 Usage: cargo xtask COMMAND
 
 Commands:
-  test    everything a change must pass: format, lints, documentation, tests, deep perft
+  test    everything a change must pass: format, lints, documentation, tests, deep perft, the page in
+          a browser (installed if missing and permitted; --no-browser leaves it out)
   help    this text
 ";
 
@@ -23,9 +25,11 @@ fn main() -> ExitCode {
             print!("{HELP}");
             ExitCode::SUCCESS
         }
-        ["test"] => steps::run(&workspace(), &steps::TEST),
-        ["test", extra, ..] => {
-            wrong(&format!("'test' takes no arguments, but was given '{}'", extra.escape_debug()))
+        ["test"] => steps::run(&workspace(), &steps::TEST, true),
+        ["test", "--no-browser"] => steps::run(&workspace(), &steps::TEST, false),
+        ["test", ref rest @ ..] => {
+            let extra = rest.iter().find(|&&word| word != "--no-browser").unwrap_or(&rest[0]);
+            wrong(&format!("'test' takes at most --no-browser, but was given '{}'", extra.escape_debug()))
         }
         [other, ..] => wrong(&format!("unknown command '{}'; choose test or help", other.escape_debug())),
     }

@@ -11,7 +11,7 @@
 //! so that no arm chooses what is measured. Lists persist across the turns of a trial.
 
 use cutfirst::engine::{SearchError, Searcher, Settings};
-use cutfirst::ordering::{Order, OrderError, Side};
+use cutfirst::ordering::Side;
 use cutfirst::random::Random;
 use cutfirst::search::Limit;
 use cutfirst::zobrist::mix;
@@ -19,11 +19,15 @@ use cutfirst_games::board_game::{BoardGame, EngineError};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::{Setup, SetupError};
 
-use crate::cell::{Cell, Design, Row, Start, Turn};
+use crate::arm::Arm;
+use crate::cell::{Cell, Design, Opening, Row, Start, Turn};
 
 /// Depth of the searches that lead to a midgame start and, in the paired design, move the
 /// perspective player.
 pub const SHALLOW: u32 = 2;
+
+/// In varied openings one move out of so many is random.
+const SLIPS: usize = 4;
 
 /// How often an opening that ends the game is drawn anew.
 const OPENINGS: u64 = 1000;
@@ -35,9 +39,9 @@ pub enum TrialError {
     /// The game cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The arm is not an order.
-    #[error(transparent)]
-    Order(#[from] OrderError),
+    /// The arm cannot be read.
+    #[error("{0}")]
+    Arm(String),
     /// The arm does not go with the game or algorithm.
     #[error("arm '{0}': {1}")]
     Engine(String, EngineError),
@@ -111,6 +115,8 @@ enum Choice {
     Opening = 1,
     Neutral = 2,
     Opponent = 3,
+    Length = 4,
+    Slip = 5,
 }
 
 struct OfGame<'a>(&'a Trial<'a>);
@@ -138,11 +144,9 @@ fn run_on<G: BoardGame>(trial: &Trial<'_>, start: G) -> Result<Vec<Row>, TrialEr
     // Openings are the same for every grain.
     let shallow = engine(&start, cell, "none", Settings { grain: 1, ..plain.clone() })?;
     let mut arms = Vec::new();
-    for arm in trial.arms {
-        let order: Order = arm.parse()?;
-        let settings =
-            Settings { order, table: cell.table, deepen: cell.deepen, detail: true, ..plain.clone() };
-        arms.push((engine(&start, cell, arm, settings)?, empty_row(trial, arm)));
+    for text in trial.arms {
+        let arm: Arm = text.parse().map_err(TrialError::Arm)?;
+        arms.push((engine(&start, cell, text, arm.settings(cell))?, empty_row(trial, text)));
     }
     let mut game = Fragment { trial, key: trial.key(), shallow, game: start };
     game.open()?;
@@ -178,7 +182,7 @@ fn empty_row(trial: &Trial<'_>, arm: &str) -> Row {
 }
 
 /// An engine under test and what it has done.
-type Arm<G> = (Box<dyn Searcher<G>>, Row);
+type Tested<G> = (Box<dyn Searcher<G>>, Row);
 
 /// The game that a trial plays.
 struct Fragment<'a, G: BoardGame> {
@@ -212,9 +216,22 @@ impl<G: BoardGame> Fragment<'_, G> {
         let start = self.game.clone();
         for attempt in 0..OPENINGS {
             self.game = start.clone();
+            let turns = match cell.opening {
+                Opening::Fixed => cell.opening_turns,
+                Opening::Varied => {
+                    let turns = cell.opening_turns.max(1) as usize;
+                    1 + self.random(Choice::Length, attempt, 0).below(turns) as u32
+                }
+            };
             let mut ply = 0;
-            while ply < self.plies(cell.opening_turns) && self.game.outcome().is_none() {
-                self.shallow_move(Choice::Opening, attempt, ply)?;
+            while ply < self.plies(turns) && self.game.outcome().is_none() {
+                let slip = cell.opening == Opening::Varied
+                    && self.random(Choice::Slip, attempt, ply).below(SLIPS) == 0;
+                if slip {
+                    self.random_move(Choice::Opening, attempt, ply);
+                } else {
+                    self.shallow_move(Choice::Opening, attempt, ply)?;
+                }
                 ply += 1;
             }
             if self.game.outcome().is_none() {
@@ -234,7 +251,14 @@ impl<G: BoardGame> Fragment<'_, G> {
         Ok(())
     }
 
-    fn measure(&mut self, arms: &mut [Arm<G>]) -> Result<(), TrialError> {
+    fn random_move(&mut self, choice: Choice, attempt: u64, ply: u32) {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        let mv = moves[self.random(choice, attempt, ply).below(moves.len())];
+        self.game.make(mv);
+    }
+
+    fn measure(&mut self, arms: &mut [Tested<G>]) -> Result<(), TrialError> {
         let cell = self.trial.cell;
         let perspective = self.game.to_move();
         let mut searches = 0;
@@ -246,32 +270,38 @@ impl<G: BoardGame> Fragment<'_, G> {
                 self.search(arms, ply)?;
                 searches += 1;
             } else {
-                let mut moves = Vec::new();
-                self.game.moves(&mut moves);
-                let mv = moves[self.random(Choice::Opponent, 0, ply).below(moves.len())];
-                self.game.make(mv);
+                self.random_move(Choice::Opponent, 0, ply);
             }
         }
         Ok(())
     }
 
     /// All arms search the position; then the perspective player moves.
-    fn search(&mut self, arms: &mut [Arm<G>], ply: u32) -> Result<(), TrialError> {
+    fn search(&mut self, arms: &mut [Tested<G>], ply: u32) -> Result<(), TrialError> {
         let cell = self.trial.cell;
-        let mut first: Option<(i32, G::Move)> = None;
+        let mut first: Option<G::Move> = None;
+        // Exact searches of one tree agree; quiescence makes another tree.
+        let mut values: Vec<(u8, i32, String)> = Vec::new();
         for (engine, row) in &mut *arms {
             let report = engine.search(&self.game, &Limit::depth(cell.ply))?;
             let score = report.line().score;
-            let (expected, _) = *first.get_or_insert((score, report.best));
-            if score != expected {
-                return Err(TrialError::ValuesDiffer {
-                    cell: cell.to_string(),
-                    trial: self.trial.number,
-                    arm: row.arm.clone(),
-                    found: score,
-                    control: self.trial.arms[0].clone(),
-                    expected,
-                });
+            first.get_or_insert(report.best);
+            let settings = engine.settings();
+            let tree = settings.techniques.quiescence;
+            match values.iter().find(|(other, ..)| *other == tree) {
+                _ if !settings.is_exact() => {}
+                None => values.push((tree, score, row.arm.clone())),
+                Some((_, expected, control)) if score != *expected => {
+                    return Err(TrialError::ValuesDiffer {
+                        cell: cell.to_string(),
+                        trial: self.trial.number,
+                        arm: row.arm.clone(),
+                        found: score,
+                        control: control.clone(),
+                        expected: *expected,
+                    });
+                }
+                Some(_) => {}
             }
             let counts = &report.counts;
             row.searches += 1;
@@ -298,7 +328,7 @@ impl<G: BoardGame> Fragment<'_, G> {
             }
         }
         match (self.trial.design, first) {
-            (Design::Paper, Some((_, best))) => {
+            (Design::Paper, Some(best)) => {
                 self.game.make(best);
                 Ok(())
             }

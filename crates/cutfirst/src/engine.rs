@@ -8,7 +8,7 @@
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, IllegalMove};
-use crate::ordering::{ListView, MOST_MOVES, Order, Orderer};
+use crate::ordering::{ListView, MOST_MOVES, Order, Orderer, Surroundings};
 use crate::powers::Powers;
 use crate::random::Random;
 #[cfg(feature = "threads")]
@@ -151,9 +151,14 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         }
         settings.check_techniques(players, G::Powers::IS_CAPTURE.is_some())?;
         let best_reply = algorithm == Algorithm::BestReply;
-        let orderer = || Orderer::new(&settings.order, game, settings.seed, best_reply, settings.table > 0);
-        let orderers = (0..settings.threads).map(|_| orderer()).collect::<Result<_, _>>();
-        let orderers = orderers.map_err(SettingsError::Order)?;
+        let around = Surroundings {
+            seed: settings.seed,
+            best_reply,
+            has_table: settings.table > 0,
+            deepens: settings.deepen,
+        };
+        let orderers = (0..settings.threads).map(|_| Orderer::new(&settings.order, game, &around));
+        let orderers = orderers.collect::<Result<_, _>>().map_err(SettingsError::Order)?;
         let table = match settings.table {
             0 => None,
             size => Some(Table::new(size).map_err(|_| SettingsError::NoMemory(size))?),
@@ -592,8 +597,8 @@ pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
     techniques: &Techniques,
     depth: u32,
 ) -> Vec<i32> {
-    let mut orderer =
-        Orderer::new(&Order::default(), game, 0, false, false).expect("an empty order fits every game");
+    let mut orderer = Orderer::new(&Order::default(), game, &Surroundings::default())
+        .expect("an empty order fits every game");
     let limit = Limit::depth(depth);
     let tools = Tools {
         evaluation,

@@ -20,18 +20,18 @@ use serde::Serialize;
 use crate::summary::Summary;
 
 pub mod csv;
-mod format;
+pub(crate) mod format;
 pub mod html;
 pub mod json;
 pub mod markdown;
-mod markup;
+pub(crate) mod markup;
 mod names;
-mod plots;
+pub(crate) mod plots;
 #[cfg(test)]
 mod sample;
-mod svg;
+pub(crate) mod svg;
 pub mod terminal;
-mod text_table;
+pub(crate) mod text_table;
 pub mod verdict;
 
 /// How the results came about; shown with every figure.

@@ -55,6 +55,7 @@ key!(u128);
 /// Where a node is in its moves.
 pub(crate) struct Picker<K> {
     unranked: K,
+    /// The last key found; the first one is known from the start.
     last: K,
     phase: Phase,
 }
@@ -71,8 +72,8 @@ enum Phase {
 
 impl<K: Key> Picker<K> {
     #[inline]
-    pub(crate) fn new(bits: u32) -> Self {
-        Self { unranked: K::unranked(bits), last: K::from_index(0), phase: Phase::Scan(0) }
+    pub(crate) fn new(bits: u32, first: K) -> Self {
+        Self { unranked: K::unranked(bits), last: first, phase: Phase::Scan(0) }
     }
 
     /// The key of the next move. Must not be called more often than there are moves.
@@ -80,12 +81,9 @@ impl<K: Key> Picker<K> {
     pub(crate) fn next(&mut self, keys: &mut [K]) -> K {
         match self.phase {
             Phase::Scan(found) if found < SCANS => {
-                let mut least = K::MAX;
-                if found == 0 {
-                    for &key in &*keys {
-                        least = least.min(key);
-                    }
-                } else {
+                let mut least = self.last;
+                if found > 0 {
+                    least = K::MAX;
                     for &key in &*keys {
                         least = least.min(if key > self.last { key } else { K::MAX });
                     }
@@ -128,7 +126,7 @@ mod tests {
         const BITS: u32 = 3;
         let key = |(index, &rank): (usize, &u64)| K::from_index(index).with_rank(rank, INDEX_BITS);
         let mut keys: Vec<K> = ranks.iter().enumerate().map(key).collect();
-        let mut picker = Picker::new(INDEX_BITS + BITS);
+        let mut picker = Picker::new(INDEX_BITS + BITS, keys.iter().copied().min().unwrap_or(K::MAX));
         let picked: Vec<usize> = (0..keys.len()).map(|_| picker.next(&mut keys).index()).collect();
         let mut sorted: Vec<usize> = (0..ranks.len()).collect();
         sorted.sort_by_key(|&i| ranks[i]);

@@ -10,9 +10,10 @@ use std::thread;
 use crate::evaluation::Evaluation;
 use crate::game::Game;
 use crate::search::Algorithm;
-use crate::search::alpha_beta::{Expanded, move_at};
+use crate::search::alpha_beta::{Expanded, Task, move_at};
 use crate::search::deepening::{Found, search_depth};
 use crate::search::limit::StopHandle;
+use crate::search::turns::Turns;
 use crate::search::worker::Worker;
 use crate::zobrist;
 
@@ -74,8 +75,20 @@ pub(super) struct Sharing {
 }
 
 impl Sharing {
-    pub(super) fn new<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>, node: u64, depth: u32) -> Self {
-        Self { node, depth, seen: 0, start: worker.put_off.len(), resumed: 0, mark: 0 }
+    /// `None` if there are no other threads, or the node is too shallow to mind them.
+    #[inline]
+    pub(super) fn new<G: Game, E: Evaluation<G>, T: Turns<G>>(
+        worker: &Worker<'_, G, E>,
+        task: &Task,
+    ) -> Option<Self> {
+        (worker.busy.is_some() && task.depth >= LEAST_DEPTH).then(|| Self {
+            node: T::key(&worker.game, worker.root, task.side),
+            depth: task.depth,
+            seen: 0,
+            start: worker.put_off.len(),
+            resumed: 0,
+            mark: 0,
+        })
     }
 
     /// Index and key of the next move, out of those that `order` gives one after the other.

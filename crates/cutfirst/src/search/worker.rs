@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Outcome, Player};
-use crate::ordering::{ListView, Orderer, Side};
+use crate::ordering::{Children, ListView, NO_SLOT, Orderer, Side};
 use crate::search::alpha_beta::{LOWEST, Task};
 use crate::search::limit::{Limit, StopHandle};
 use crate::search::observer::{Entered, Left, NodeKind, Observer};
@@ -24,6 +24,9 @@ pub const MAX_DEPTH: u32 = 200;
 
 /// The furthest that quiescence may go beyond the nominal depth: as far as a table entry can tell apart.
 pub const MAX_QUIESCENCE: u8 = u8::MAX - MAX_DEPTH as u8;
+
+/// The longest path of a search, the root included.
+const MOST_PLIES: usize = MAX_DEPTH as usize + MAX_QUIESCENCE as usize + 2;
 
 /// How many nodes pass between looks at the clock.
 const NODES_PER_CHECK: u64 = 512;
@@ -59,7 +62,14 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     /// Ranks of these moves: in 64 bits if the order fits there, else in 128.
     pub(crate) keys: Vec<u64>,
     pub(crate) wide_keys: Vec<u128>,
-    values: Vec<i32>,
+    /// Working space of orders that look at children.
+    pub(crate) children: Children,
+    /// The slot of the move that led to each ply of the path, for orders that look back; [`NO_SLOT`] at
+    /// the root.
+    pub(crate) path: Vec<u32>,
+    /// Indexes of the moves that were searched without a cut, of all nodes on the path, for orders that
+    /// learn from them.
+    pub(crate) earlier: Vec<u16>,
     /// Best lines from each ply on.
     pub(crate) lines: Vec<Vec<G::Move>>,
     /// Root moves that are not to be searched.
@@ -132,8 +142,10 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             owners: Vec::new(),
             keys: Vec::with_capacity(4096),
             wide_keys: Vec::new(),
-            values: Vec::new(),
-            lines: vec![Vec::new(); MAX_DEPTH as usize + MAX_QUIESCENCE as usize + 2],
+            children: Children::default(),
+            path: vec![NO_SLOT; MOST_PLIES],
+            earlier: Vec::new(),
+            lines: vec![Vec::new(); MOST_PLIES],
             excluded: Vec::new(),
             stopped: false,
             next_check: tools.nodes.unwrap_or(u64::MAX).min(NODES_PER_CHECK),
@@ -261,15 +273,20 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         self.grain != 1
     }
 
-    /// Evaluations of children for ordering, one after the other.
-    pub(crate) fn take_values(&mut self) -> Vec<i32> {
-        let mut values = std::mem::take(&mut self.values);
-        values.clear();
-        values
+    /// The search goes from `ply` down to the next by `mv`, which is not made yet.
+    #[inline]
+    pub(crate) fn note_move(&mut self, ply: usize, mv: G::Move) {
+        if self.orderer.looks_back() {
+            self.path[ply + 1] = self.game.slot(mv) as u32;
+        }
     }
 
-    pub(crate) fn return_values(&mut self, values: Vec<i32>) {
-        self.values = values;
+    /// The move at `index` of its node was searched and did not cut.
+    #[inline]
+    pub(crate) fn note_failure(&mut self, index: usize) {
+        if self.orderer.learns_from_failures() {
+            self.earlier.push(index as u16);
+        }
     }
 
     /// Makes the best line from `ply` on `mv` and, if it `goes_on`, what follows it.
