@@ -6,6 +6,7 @@ mod engine_choice;
 mod fault;
 mod laboratory;
 mod number;
+mod play;
 mod position;
 mod search_report;
 mod server;
@@ -33,6 +34,7 @@ enum Command {
     Solve(commands::solve::Arguments),
     Reproduce(commands::reproduce::Arguments),
     Lab(commands::lab::Arguments),
+    Play(commands::play::Arguments),
     Serve(commands::serve::Arguments),
     Match(commands::matches::Arguments),
     Tune(commands::tune::Arguments),
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         Command::Solve(arguments) => commands::solve::run(&arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(&arguments),
         Command::Lab(arguments) => commands::lab::run(&arguments),
+        Command::Play(arguments) => commands::play::run(&arguments),
         Command::Serve(arguments) => commands::serve::run(&arguments),
         Command::Match(arguments) => commands::matches::run(&arguments),
         Command::Tune(arguments) => commands::tune::run(&arguments),

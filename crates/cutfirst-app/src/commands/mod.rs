@@ -5,6 +5,7 @@ pub(crate) mod games;
 pub(crate) mod lab;
 pub(crate) mod matches;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod reproduce;
 pub(crate) mod search;
 pub(crate) mod serve;
