@@ -20,14 +20,14 @@ export class Chips {
 
   /** Shows the lists after t nodes; `slide` for steps that an eye can follow. */
   at(t, slide) {
-    const tried = t > 0 && t <= this.trace.count ? this.trace.node(t - 1).move : null;
+    const tried = t > 0 && t <= this.trace.count ? this.trace.node(t - 1).move.replace(/^\d+:/, "") : null;
     this.trace.listsAt(t).forEach((list, index) => this.show(this.rows[index], list, t, tried, slide && !still()));
   }
 
   show(row, list, t, tried, slide) {
     const shown = list.order.slice(0, MOST);
     const before = new Map([...row.chips].map(([key, chip]) => [key, slide ? chip.getBoundingClientRect() : null]));
-    const chips = new Map(shown.map((element) => [element, row.chips.get(element) ?? h("li", { class: "chip" }, this.trace.element(element))]));
+    const chips = new Map(shown.map((element) => [element, row.chips.get(element) ?? h("li", { class: "chip" }, this.trace.element(list, element))]));
     const rest = list.order.length - shown.length;
     row.items.replaceChildren(...chips.values(), ...(rest > 0 ? [h("li", { class: "muted small" }, `and ${rest} more`)] : []), ...(list.order.length ? [] : [h("li", { class: "muted small" }, "empty")]));
     row.items.dataset.elements = list.order.join(" ");

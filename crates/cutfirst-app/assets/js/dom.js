@@ -55,9 +55,8 @@ export const grouped = (number) => Math.round(number).toLocaleString("en-US");
 /** 1234567 as 1.23 M, for places without room. */
 export function brief(number) {
   if (number < 10_000) return grouped(number);
-  if (number < 1e6) return `${(number / 1e3).toFixed(number < 1e5 ? 1 : 0)} k`;
-  if (number < 1e9) return `${(number / 1e6).toFixed(number < 1e7 ? 2 : 1)} M`;
-  return `${(number / 1e9).toFixed(2)} G`;
+  const [size, letter] = number < 1e6 ? [1e3, "k"] : number < 1e9 ? [1e6, "M"] : [1e9, "G"];
+  return `${Number((number / size).toPrecision(3))} ${letter}`;
 }
 
 export const percent = (part, whole) => (whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : "–");

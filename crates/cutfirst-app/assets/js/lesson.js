@@ -5,8 +5,9 @@ import { Board } from "./board.js";
 import { Comparison } from "./comparison.js";
 import { button, grouped, h, still } from "./dom.js";
 import { fragment } from "./link.js";
+import { playerName } from "./players.js";
 
-const SETUP = { game: "othello", moves: ["f5", "d6", "c3", "d3", "c4"] };
+const SETUP = { game: "othello", moves: ["f5", "f6", "e6", "f4"] };
 const DEPTH = 4;
 const ORDERS = ["none", "ads:mtf"];
 
@@ -42,7 +43,7 @@ export async function lessonView(main) {
         h("p", {}, `Both searches found the same move and the same value. The list looked at ${grouped(listed)} positions, without it ${grouped(plain)}. A move that is good in one position is often good in its neighbours: tried first, it refutes them at once, and their other moves need not be looked at.`),
         h("p", { class: "row" },
           h("a", { class: "button", href: fragment("order", { ...SETUP, depth: DEPTH, orders: ORDERS.join(";") }) }, "Look closer"),
-          h("a", { class: "button", href: fragment("race", { ...SETUP, depth: 6, orders: ["none", "killer", "history", "ads:mtf"].join(";") }) }, "Race more orderings"),
+          h("a", { class: "button", href: fragment("race", { ...SETUP, depth: 6, orders: "none;killer;history;ads:mtf" }) }, "Race more orderings"),
           button("Ask me again", {}, () => lessonView(main))));
       answer.replaceChildren(verdict, comparison.element);
       const { transport } = comparison;
@@ -59,7 +60,7 @@ export async function lessonView(main) {
     h("h1", {}, "Which search looks at fewer positions?"),
     h("div", { class: "lesson-top" },
       h("div", {},
-        h("p", { class: "lead" }, `White is to move. Two searches look for White’s best move, ${DEPTH} moves ahead. Both are exact: they find the same value. They differ only in which moves they try first.`),
+        h("p", { class: "lead" }, `${playerName(SETUP.game, position.to_move)} is to move. Two searches look for the best move, ${DEPTH} moves ahead. Both are exact: they find the same value. They differ only in which moves they try first.`),
         h("div", { class: "guesses", role: "group", "aria-label": "Your guess" }, cards), error,
         h("p", { class: "small muted" }, "Choose one: the searches run on this machine, now.")),
       h("div", { class: "lesson-board" }, board.svg)),

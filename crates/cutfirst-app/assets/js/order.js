@@ -1,6 +1,6 @@
 // The ordering view: record a real search with two orderings and watch both trees grow.
 
-import { catalog, post } from "./api.js";
+import { catalog, post, stream } from "./api.js";
 import { copy, report } from "./announce.js";
 import { Comparison } from "./comparison.js";
 import { button, choice, field, h, still } from "./dom.js";
@@ -25,10 +25,17 @@ export async function orderView(main, query) {
 
 /** Where to search: a form for game, position, moves and depth, shared with the race view. */
 export function searchForm(known, query, depths) {
-  const setup = setupFrom(query) ?? { game: "othello" };
+  const setup = setupFrom(query) ?? { game: "othello", moves: ["f5", "f6", "e6", "f4"] };
+  let game = setup.game;
   // The form calls back once while it is being made, before it can be asked for its value.
   let form = null;
-  form = gameForm(known, setup, () => { if (form) depth.control.value = depths[form.value.game] ?? 3; });
+  form = gameForm(known, setup, () => {
+    if (!form || form.value.game === game) return;
+    // Another game: its own depth, and positions of the old one make no sense.
+    game = form.value.game;
+    depth.control.value = depths[game] ?? 3;
+    position.control.value = moves.control.value = "";
+  });
   const position = field("Position (empty: the start)", { value: setup.position ?? "", spellcheck: "false", autocomplete: "off" });
   const moves = field("Moves from there", { value: (setup.moves ?? []).join(" "), spellcheck: "false", autocomplete: "off" });
   const depth = field("Depth", { type: "number", min: 1, max: known.limits?.max_depth ?? 60, value: query.get("depth") ?? depths[setup.game] ?? 3 });
@@ -102,9 +109,12 @@ class OrderView {
 /** How many positions the search would have looked at without cuts; null where that is not cheap to know. */
 export async function countWhole(setup, depth, search, signal) {
   if (search.players > 2 || search.nodes.total > WHOLE_MOST || search.algorithm !== "alpha-beta") return null;
+  const totals = new Map([[0, 0]]);
   try {
-    const answer = await post("/api/trace", { ...setup, depth, order: "none", algorithm: "minimax", evaluation: search.evaluation }, signal);
-    return answer.search.nodes.total;
+    const body = { ...setup, level: { depth }, order: "none", algorithm: "minimax", evaluation: search.evaluation, table: 0 };
+    await stream("/api/analyse", body, { depth: (event) => totals.set(event.depth, event.nodes) }, signal);
+    // It deepens step by step and counts all of them.
+    return totals.has(depth) ? totals.get(depth) - totals.get(depth - 1) : null;
   } catch {
     // Too large for the server, or gone: the headline does without.
     return null;

@@ -90,9 +90,9 @@ export class Trace {
     return this.cuts.filter((end) => end <= t).length;
   }
 
-  /** The name of a list's element. */
-  element(id) {
-    return this.data.elements[id] ?? String(id);
+  /** The name of a list's element: an opponent in the lists of Threat-ADS, a move in the others. */
+  element(list, id) {
+    return list.heuristic === "threat" ? `Player ${id + 1}` : this.data.elements[id] ?? String(id);
   }
 
   /** The lists as they stood after t nodes, with the element each one moved last: [{…, order, promoted}]. */
