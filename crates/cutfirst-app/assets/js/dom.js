@@ -7,7 +7,9 @@ function fill(element, attributes, children) {
     else if (name === "value" || name === "checked" || name === "disabled") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -30,7 +32,12 @@ export function icon(name) {
 export function button(label, { symbol, words = true, kind = "", ...attributes } = {}, action) {
   const classes = [kind, symbol && !words ? "icon" : ""].join(" ").trim();
   const named = words ? {} : { "aria-label": label, title: label };
-  return h("button", { type: "button", class: classes || null, ...named, ...attributes, onclick: action }, symbol && icon(symbol), words && h("span", {}, label));
+  return h(
+    "button",
+    { type: "button", class: classes || null, ...named, ...attributes, onclick: action },
+    symbol && icon(symbol),
+    words && h("span", {}, label),
+  );
 }
 
 /** A labelled choice; its `.control` is the select. Options are `[value, text]` or plain values. */

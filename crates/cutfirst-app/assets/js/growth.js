@@ -15,20 +15,38 @@ export function growth(events, here, best, bookends) {
   ]);
   const ticks = depths.map((depth) => s("text", { x: x(depth), y: HIGH - 26, "text-anchor": "middle" }, depth));
   const orders = [...new Set(events.map(({ order }) => order))];
-  const ends = orders.map((order) => {
-    const points = events.filter((event) => event.order === order).sort((a, b) => a.depth - b.depth);
-    return { order, points, at: y(points.at(-1).nodes) };
-  }).sort((a, b) => a.at - b.at);
+  const ends = orders
+    .map((order) => {
+      const points = events.filter((event) => event.order === order).sort((a, b) => a.depth - b.depth);
+      return { order, points, at: y(points.at(-1).nodes) };
+    })
+    .sort((a, b) => a.at - b.at);
   // Labels keep their distance from one another.
-  ends.forEach((end, index) => { end.label = Math.max(end.at, (ends[index - 1]?.label ?? -20) + 15); });
+  ends.forEach((end, index) => {
+    end.label = Math.max(end.at, (ends[index - 1]?.label ?? -20) + 15);
+  });
   const lines = ends.map(({ order, points, label }) => {
     const kind = order === best ? " best" : bookends.includes(order) ? " bookend" : "";
     return [
-      s("polyline", { class: `growth-line${kind}`, points: points.map(({ depth, nodes }) => `${x(depth).toFixed(1)},${y(nodes).toFixed(1)}`).join(" ") }),
+      s("polyline", {
+        class: `growth-line${kind}`,
+        points: points.map(({ depth, nodes }) => `${x(depth).toFixed(1)},${y(nodes).toFixed(1)}`).join(" "),
+      }),
       s("text", { x: x(points.at(-1).depth) + 10, y: label + 4 }, order),
     ];
   });
-  return s("svg", { class: "growth", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": "Positions looked at against depth; the table below has the numbers." },
-    grid, ticks, s("text", { x: (LEFT + WIDE - RIGHT) / 2, y: HIGH - 8, "text-anchor": "middle" }, "depth"),
-    s("line", { class: "growth-here", x1: x(here), x2: x(here), y1: TOP, y2: HIGH - BOTTOM }), lines);
+  return s(
+    "svg",
+    {
+      class: "growth",
+      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      role: "img",
+      "aria-label": "Positions looked at against depth; the table below has the numbers.",
+    },
+    grid,
+    ticks,
+    s("text", { x: (LEFT + WIDE - RIGHT) / 2, y: HIGH - 8, "text-anchor": "middle" }, "depth"),
+    s("line", { class: "growth-here", x1: x(here), x2: x(here), y1: TOP, y2: HIGH - BOTTOM }),
+    lines,
+  );
 }
