@@ -143,8 +143,8 @@ export class Board {
       ...known(line).map((cell) => this.ring(cell, "line-mark", 44)),
     );
     const last = this.shown?.last?.path?.at(-1);
-    if (last && this.at.has(last) && !picked.length)
-      marks.unshift(this.ring(last, "last-ring", this.look.lastRing ?? 15));
+    const size = this.look.lastRing ?? 15;
+    if (last && this.at.has(last) && !picked.length && size) marks.unshift(this.ring(last, "last-ring", size));
     this.layers.over.replaceChildren(...marks);
     this.goals = new Set([...picked, ...next, ...starts]);
     this.describe();

@@ -19,7 +19,7 @@ export async function lessonView(main) {
   const board = new Board({ label: "The position of the lesson" });
   board.setGame(SETUP.game, shape, 2);
   board.show(position, { motion: false });
-  board.mark({ starts: position.legal.map(({ path }) => path[0]) });
+  board.mark({ next: position.legal.map(({ path }) => path[0]) });
   const answer = h("div", { class: "result" });
   const error = h("p", { class: "error-line", role: "alert" });
   let comparison = null;

@@ -10,6 +10,8 @@ export const focus = {
   turn: 90,
   square: true,
   lightGround: true,
+  // The number on a stack needs the middle for itself.
+  lastRing: 0,
   half: (board) => extent(board, 50 + 46),
 
   ground(board) {
