@@ -46,6 +46,10 @@ export class Comparison {
     const answer = `${best(plain).move}, ${scoreText(best(plain).score)}`;
     const of = whole ? ` of ${grouped(whole)}` : "";
     if (!better) return `Answer: ${answer}. Looked at ${grouped(plain.total)} positions${of}.`;
+    const alike = ["game", "players", "variant", "position", "depth", "evaluation"].every(
+      (key) => best(plain)[key] === best(better)[key],
+    );
+    if (!alike) return `Two different searches: ${grouped(plain.total)} and ${grouped(better.total)} positions.`;
     const same = best(plain).score === best(better).score;
     const first = !same
       ? "Different values: this would be a bug."

@@ -7,6 +7,7 @@ import { button, choice, field, h, still } from "./dom.js";
 import { fragment, setupFrom, strip } from "./link.js";
 import { orderList } from "./seats.js";
 import { load } from "./store.js";
+import { readTraces } from "./tracefile.js";
 import { gameForm } from "./variants.js";
 
 /** Depths that give some hundreds of nodes, so that every node can be seen. */
@@ -94,6 +95,15 @@ class OrderView {
     this.error = h("p", { class: "error-line", role: "alert" });
     this.go = button("Record both searches", { kind: "primary", id: "record" }, () => this.record());
     this.result = h("div", { class: "result" });
+    this.file = h("input", {
+      type: "file",
+      accept: ".json,application/json",
+      multiple: true,
+      hidden: true,
+      id: "trace-files",
+      "aria-label": "Recordings written by cutfirst search --trace",
+      onchange: () => this.openFiles(),
+    });
     this.share = button("Copy a link", { symbol: "share" }, () => copy(location.href, "Link"));
     this.element = h(
       "div",
@@ -115,7 +125,14 @@ class OrderView {
           h("summary", {}, "Search and evaluation"),
           h("div", { class: "fields wide" }, this.algorithm, this.evaluation),
         ),
-        h("div", { class: "row" }, this.go, this.share),
+        h(
+          "div",
+          { class: "row" },
+          this.go,
+          this.share,
+          button("Open recordings…", {}, () => this.file.click()),
+          this.file,
+        ),
         this.error,
         orderList(known),
       ),
@@ -139,10 +156,7 @@ class OrderView {
         orders.map((order) => post("/api/trace", { ...setup, depth, order, ...more }, controller.signal)),
       );
       if (!answers.length) throw new Error("Give at least one ordering, such as none or ads:mtf.");
-      this.comparison = new Comparison(answers);
-      this.result.replaceChildren(this.comparison.element);
-      this.comparison.transport.seek(this.comparison.transport.length, false);
-      this.comparison.headline.scrollIntoView({ behavior: still() ? "auto" : "smooth", block: "start" });
+      this.show(answers);
       countWhole(setup, depth, answers[0].search, controller.signal).then(
         (whole) => whole && this.comparison.setWhole(whole),
         report,
@@ -152,6 +166,26 @@ class OrderView {
     } finally {
       this.go.disabled = false;
     }
+  }
+
+  /** Recordings from disk instead of the server's. */
+  async openFiles() {
+    this.leave();
+    this.error.textContent = "";
+    try {
+      const traces = await readTraces(this.file.files);
+      if (traces.length) this.show(traces);
+    } catch (error) {
+      this.error.textContent = error.message;
+    }
+    this.file.value = "";
+  }
+
+  show(traces) {
+    this.comparison = new Comparison(traces);
+    this.result.replaceChildren(this.comparison.element);
+    this.comparison.transport.seek(this.comparison.transport.length, false);
+    this.comparison.headline.scrollIntoView({ behavior: still() ? "auto" : "smooth", block: "start" });
   }
 
   leave() {
