@@ -10,8 +10,16 @@ export function say(text) {
 /** Shows a line for a while. Errors stay longer and can be closed. */
 export function note(text, kind = "info") {
   const notes = document.getElementById("notes");
-  const line = h("div", { class: `note ${kind}` }, h("p", {}, text),
-    h("button", { class: "quiet icon", type: "button", "aria-label": "Close this message", onclick: () => line.remove() }, icon("close")));
+  const line = h(
+    "div",
+    { class: `note ${kind}` },
+    h("p", {}, text),
+    h(
+      "button",
+      { class: "quiet icon", type: "button", "aria-label": "Close this message", onclick: () => line.remove() },
+      icon("close"),
+    ),
+  );
   notes.append(line);
   while (notes.children.length > 3) notes.firstChild.remove();
   setTimeout(() => line.remove(), kind === "error" ? 12_000 : 4_000);
@@ -31,7 +39,10 @@ export async function copy(text, what) {
     note(`${what} copied.`);
     return true;
   } catch {
-    note(`The browser did not let the page copy the ${what.toLowerCase()}; select the text and copy it yourself.`, "error");
+    note(
+      `The browser did not let the page copy the ${what.toLowerCase()}; select the text and copy it yourself.`,
+      "error",
+    );
     return false;
   }
 }

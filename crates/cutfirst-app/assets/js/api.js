@@ -103,6 +103,13 @@ export function geometry({ game, variant, players }) {
   if (variant) query.set("variant", variant);
   if (players) query.set("players", players);
   const path = `/api/geometry/${encodeURIComponent(game)}?${query}`;
-  if (!shapes.has(path)) shapes.set(path, get(path).catch((error) => { shapes.delete(path); throw error; }));
+  if (!shapes.has(path))
+    shapes.set(
+      path,
+      get(path).catch((error) => {
+        shapes.delete(path);
+        throw error;
+      }),
+    );
   return shapes.get(path);
 }

@@ -13,12 +13,16 @@ export class Board {
   /** `onCell(cell)` is called when a cell is clicked or chosen by keyboard, `onEscape()` on Escape. */
   constructor({ onCell, onEscape, label } = {}) {
     this.onCell = onCell;
-    this.layers = Object.fromEntries(["ground", "under", "pieces", "ghosts", "over", "cells"].map((name) => [name, s("g", { class: name })]));
+    this.layers = Object.fromEntries(
+      ["ground", "under", "pieces", "ghosts", "over", "cells"].map((name) => [name, s("g", { class: name })]),
+    );
     this.svg = s("svg", { class: "board", role: "group", "aria-label": label ?? "Board" }, Object.values(this.layers));
     this.turns = 0;
     this.shown = null;
     this.svg.addEventListener("click", (event) => this.clicked(event.target));
-    this.svg.addEventListener("pointerdown", (event) => { this.pressed = event.pointerType === "mouse" ? cellOf(event.target) : null; });
+    this.svg.addEventListener("pointerdown", (event) => {
+      this.pressed = event.pointerType === "mouse" ? cellOf(event.target) : null;
+    });
     this.svg.addEventListener("pointerup", (event) => this.dropped(cellOf(event.target)));
     this.svg.addEventListener("keydown", (event) => (event.key === "Escape" ? onEscape?.() : this.key(event)));
   }
@@ -81,11 +85,13 @@ export class Board {
     this.occupied = occupied;
     this.groups = new Map();
     this.layers.ghosts.replaceChildren();
-    const groups = [...occupied.values()].filter(({ cell }) => this.at.has(cell)).map((piece) => {
-      const group = this.piece(piece);
-      this.groups.set(piece.cell, group);
-      return group;
-    });
+    const groups = [...occupied.values()]
+      .filter(({ cell }) => this.at.has(cell))
+      .map((piece) => {
+        const group = this.piece(piece);
+        this.groups.set(piece.cell, group);
+        return group;
+      });
     this.layers.pieces.replaceChildren(...groups);
     this.markLast(view.last);
     this.describe();
@@ -102,7 +108,9 @@ export class Board {
     const path = (last?.path ?? []).filter((cell) => this.at.has(cell));
     const marks = path.map((cell) => this.spot(cell, "last"));
     if (path.length > 1) {
-      marks.push(s("polyline", { class: "last-line", points: path.map((cell) => this.at.get(cell).join(",")).join(" ") }));
+      marks.push(
+        s("polyline", { class: "last-line", points: path.map((cell) => this.at.get(cell).join(",")).join(" ") }),
+      );
     }
     this.layers.under.replaceChildren(...marks);
   }
@@ -123,14 +131,20 @@ export class Board {
   /** Marks for entering a move: chosen cells, where it can go on, what can start, and cells of a line that is looked at. */
   mark({ picked = [], next = [], starts = [], line = [] } = {}) {
     const known = (cells) => [...cells].filter((cell) => this.at.has(cell));
-    const marks = known(starts).filter((cell) => this.occupied.has(cell)).map((cell) => this.ring(cell, "can-start"));
+    const marks = known(starts)
+      .filter((cell) => this.occupied.has(cell))
+      .map((cell) => this.ring(cell, "can-start"));
     for (const cell of known(next)) {
       if (this.occupied.has(cell)) marks.push(this.ring(cell, "dot-ring under"), this.ring(cell, "dot-ring"));
       else marks.push(this.ring(cell, "dot", this.look.dot ?? 14));
     }
-    marks.push(...known(picked).map((cell) => this.ring(cell, "pick", 44)), ...known(line).map((cell) => this.ring(cell, "line-mark", 44)));
+    marks.push(
+      ...known(picked).map((cell) => this.ring(cell, "pick", 44)),
+      ...known(line).map((cell) => this.ring(cell, "line-mark", 44)),
+    );
     const last = this.shown?.last?.path?.at(-1);
-    if (last && this.at.has(last) && !picked.length) marks.unshift(this.ring(last, "last-ring", this.look.lastRing ?? 15));
+    const size = this.look.lastRing ?? 15;
+    if (last && this.at.has(last) && !picked.length && size) marks.unshift(this.ring(last, "last-ring", size));
     this.layers.over.replaceChildren(...marks);
     this.goals = new Set([...picked, ...next, ...starts]);
     this.describe();
@@ -142,7 +156,13 @@ export class Board {
       const piece = this.occupied?.get(cell);
       const words = [cell];
       if (!piece) words.push("empty");
-      else if (piece.stack.length > 1) words.push(`stack of ${piece.stack.length}: ${[...piece.stack].reverse().map((owner) => playerName(this.game, owner)).join(" on ")}`);
+      else if (piece.stack.length > 1)
+        words.push(
+          `stack of ${piece.stack.length}: ${[...piece.stack]
+            .reverse()
+            .map((owner) => playerName(this.game, owner))
+            .join(" on ")}`,
+        );
       else words.push(playerName(this.game, piece.stack[0]) + (piece.king ? " king" : ""));
       if (this.goals?.has(cell)) words.push("can be chosen");
       hit.setAttribute("aria-label", words.join(", "));

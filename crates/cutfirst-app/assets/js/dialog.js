@@ -6,12 +6,22 @@ import { button, h } from "./dom.js";
 export function dialog(title, body, actions = []) {
   const close = () => element.close();
   const heading = h("h2", { id: "dialog-title" }, title);
-  const element = h("dialog", { "aria-labelledby": "dialog-title" },
-    h("div", { class: "dialog-head" }, heading, button("Close", { symbol: "close", words: false, kind: "quiet" }, close)),
+  const element = h(
+    "dialog",
+    { "aria-labelledby": "dialog-title" },
+    h(
+      "div",
+      { class: "dialog-head" },
+      heading,
+      button("Close", { symbol: "close", words: false, kind: "quiet" }, close),
+    ),
     h("div", { class: "dialog-body" }, body),
-    actions.length ? h("div", { class: "dialog-foot" }, actions) : null);
+    actions.length ? h("div", { class: "dialog-foot" }, actions) : null,
+  );
   element.addEventListener("close", () => element.remove());
-  element.addEventListener("click", (event) => { if (event.target === element) close(); });
+  element.addEventListener("click", (event) => {
+    if (event.target === element) close();
+  });
   document.body.append(element);
   element.showModal();
   // The first field is where one wants to be, not the button that closes.

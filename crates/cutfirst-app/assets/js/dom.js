@@ -7,7 +7,9 @@ function fill(element, attributes, children) {
     else if (name === "value" || name === "checked" || name === "disabled") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -30,7 +32,12 @@ export function icon(name) {
 export function button(label, { symbol, words = true, kind = "", ...attributes } = {}, action) {
   const classes = [kind, symbol && !words ? "icon" : ""].join(" ").trim();
   const named = words ? {} : { "aria-label": label, title: label };
-  return h("button", { type: "button", class: classes || null, ...named, ...attributes, onclick: action }, symbol && icon(symbol), words && h("span", {}, label));
+  return h(
+    "button",
+    { type: "button", class: classes || null, ...named, ...attributes, onclick: action },
+    symbol && icon(symbol),
+    words && h("span", {}, label),
+  );
 }
 
 /** A labelled choice; its `.control` is the select. Options are `[value, text]` or plain values. */
@@ -55,9 +62,8 @@ export const grouped = (number) => Math.round(number).toLocaleString("en-US");
 /** 1234567 as 1.23 M, for places without room. */
 export function brief(number) {
   if (number < 10_000) return grouped(number);
-  if (number < 1e6) return `${(number / 1e3).toFixed(number < 1e5 ? 1 : 0)} k`;
-  if (number < 1e9) return `${(number / 1e6).toFixed(number < 1e7 ? 2 : 1)} M`;
-  return `${(number / 1e9).toFixed(2)} G`;
+  const [size, letter] = number < 1e6 ? [1e3, "k"] : number < 1e9 ? [1e6, "M"] : [1e9, "G"];
+  return `${Number((number / size).toPrecision(3))} ${letter}`;
 }
 
 export const percent = (part, whole) => (whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : "–");

@@ -19,16 +19,42 @@ export async function editPosition(state, open) {
   board.setGame(game, shape, players);
 
   const tools = h("div", { class: "segments", role: "group", "aria-label": "What a click puts on the board" });
-  const kinds = [...Array.from({ length: players }, (_, player) => [player, playerName(game, player)]), ...(game === "checkers" ? [["king 0", "Black king"], ["king 1", "White king"]] : []), ["none", "Empty"]];
+  const kinds = [
+    ...Array.from({ length: players }, (_, player) => [player, playerName(game, player)]),
+    ...(game === "checkers"
+      ? [
+          ["king 0", "Black king"],
+          ["king 1", "White king"],
+        ]
+      : []),
+    ["none", "Empty"],
+  ];
   for (const [key, name] of kinds) {
-    const swatch = key === "none" ? null : h("span", { class: `swatch tone-${tone(game, Number(String(key).replace("king ", "")))}` });
-    const pick = h("button", { type: "button", "aria-pressed": String(key === tool), onclick: () => {
-      tool = key;
-      for (const other of tools.children) other.setAttribute("aria-pressed", String(other === pick));
-    } }, swatch, name);
+    const swatch =
+      key === "none"
+        ? null
+        : h("span", { class: `swatch tone-${tone(game, Number(String(key).replace("king ", "")))}` });
+    const pick = h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(key === tool),
+        onclick: () => {
+          tool = key;
+          for (const other of tools.children) other.setAttribute("aria-pressed", String(other === pick));
+        },
+      },
+      swatch,
+      name,
+    );
     tools.append(pick);
   }
-  const turn = choice("To move", kinds.filter(([key]) => typeof key === "number"), state.to_move, () => rewrite());
+  const turn = choice(
+    "To move",
+    kinds.filter(([key]) => typeof key === "number"),
+    state.to_move,
+    () => rewrite(),
+  );
 
   function put(cell) {
     const old = scene.cells.find((piece) => piece.cell === cell);
@@ -72,7 +98,10 @@ export async function editPosition(state, open) {
 
   const setup = () => strip({ game, players, variant, position: line.value.trim() });
   line.addEventListener("input", () => check());
-  const clear = button("Clear the board", {}, () => { scene = { ...scene, cells: [] }; rewrite(); });
+  const clear = button("Clear the board", {}, () => {
+    scene = { ...scene, cells: [] };
+    rewrite();
+  });
   const go = button("Play from here", { kind: "primary", id: "setup-open" }, async () => {
     try {
       await open(setup());
@@ -81,9 +110,15 @@ export async function editPosition(state, open) {
       error.textContent = problem.message;
     }
   });
-  const opened = dialog("Set up a position", [
-    h("div", { class: "row" }, tools), h("div", { class: "editor-board" }, board.svg), h("div", { class: "row bottom" }, turn, clear),
-    h("div", { class: "field" }, h("label", { for: "setup-line" }, "Position line"), line, error),
-  ], [button("Cancel", {}, () => opened.close()), go]);
+  const opened = dialog(
+    "Set up a position",
+    [
+      h("div", { class: "row" }, tools),
+      h("div", { class: "editor-board" }, board.svg),
+      h("div", { class: "row bottom" }, turn, clear),
+      h("div", { class: "field" }, h("label", { for: "setup-line" }, "Position line"), line, error),
+    ],
+    [button("Cancel", {}, () => opened.close()), go],
+  );
   draw();
 }

@@ -5,6 +5,15 @@ import { stream } from "./api.js";
 /** The engine's suggestion: `{move, score, pv}`; `onDepth` sees it think. */
 export async function askHint(state, onDepth) {
   let found = null;
-  await stream(`/api/play/${state.id}/hint`, { ply: state.ply, level: { time_ms: 700 } }, { depth: onDepth, done: (result) => { found = result; } });
+  await stream(
+    `/api/play/${state.id}/hint`,
+    { ply: state.ply, level: { time_ms: 700 } },
+    {
+      depth: onDepth,
+      done: (result) => {
+        found = result;
+      },
+    },
+  );
   return found;
 }

@@ -13,7 +13,11 @@ export class Icicle {
     this.root = 0;
     this.t = 0;
     this.canvas = h("canvas", { class: "icicle", role: "img", "aria-label": label });
-    this.whole = h("button", { type: "button", class: "whole", hidden: true, onclick: () => this.zoom(0) }, "Whole tree");
+    this.whole = h(
+      "button",
+      { type: "button", class: "whole", hidden: true, onclick: () => this.zoom(0) },
+      "Whole tree",
+    );
     this.element = h("div", { class: "icicle-box" }, this.canvas, this.whole);
     this.canvas.addEventListener("mousemove", (event) => onPoint(this.hit(event)));
     this.canvas.addEventListener("mouseleave", () => onPoint(null));
@@ -49,7 +53,9 @@ export class Icicle {
     const { trace } = this;
     let at = this.root;
     for (let step = 0; step < row; step += 1) {
-      const child = trace.children[at].find((node) => x >= trace.left[node] && x < trace.left[node] + trace.width[node]);
+      const child = trace.children[at].find(
+        (node) => x >= trace.left[node] && x < trace.left[node] + trace.width[node],
+      );
       if (child === undefined) return null;
       at = child;
     }
@@ -57,7 +63,7 @@ export class Icicle {
   }
 
   span() {
-    return this.root === 0 ? this.leaves ?? this.trace.width[0] : this.trace.width[this.root];
+    return this.root === 0 ? (this.leaves ?? this.trace.width[0]) : this.trace.width[this.root];
   }
 
   draw() {
@@ -94,7 +100,8 @@ export class Icicle {
       else if (open.has(i) && !finished) pen.fillStyle = colours.now;
       else pen.fillStyle = left ? colours[trace.kind(i)] : colours[KIND.INTERIOR];
       pen.fillRect(x, y, width, ROW - GAP);
-      if (i < t && width > 24) this.label(pen, trace.node(i).move || "root", x + width / 2, y + ROW / 2 - 1, width, colours);
+      if (i < t && width > 24)
+        this.label(pen, trace.node(i).move || "root", x + width / 2, y + ROW / 2 - 1, width, colours);
       if (left) this.never(pen, i, x, y, unit, colours);
     }
   }
@@ -119,20 +126,32 @@ export class Icicle {
     const boxes = Math.max(1, Math.min(count, Math.floor(width / 4)));
     pen.fillStyle = colours.hollow;
     pen.fillRect(start, top, width, ROW - GAP);
-    for (let box = 0; box < boxes; box += 1) pen.strokeRect(start + (box * width) / boxes + 0.5, top + 0.5, Math.max(width / boxes - 2, 0.6), ROW - GAP - 1);
+    for (let box = 0; box < boxes; box += 1)
+      pen.strokeRect(start + (box * width) / boxes + 0.5, top + 0.5, Math.max(width / boxes - 2, 0.6), ROW - GAP - 1);
   }
 }
 
 let colours = null;
-document.addEventListener("themechange", () => { colours = null; });
+document.addEventListener("themechange", () => {
+  colours = null;
+});
 
 function palette() {
   if (colours) return colours;
   const style = getComputedStyle(document.documentElement);
   const get = (name) => style.getPropertyValue(`--tree-${name}`).trim();
   colours = {
-    [KIND.LEAF]: get("leaf"), [KIND.INTERIOR]: get("interior"), [KIND.CUT]: get("cut"), [KIND.TABLE]: get("table"), [KIND.FINISHED]: get("end"), [KIND.QUIESCENCE]: get("leaf"),
-    now: get("now"), ahead: get("ahead"), never: get("outline"), hollow: get("hollow"), text: get("text"),
+    [KIND.LEAF]: get("leaf"),
+    [KIND.INTERIOR]: get("interior"),
+    [KIND.CUT]: get("cut"),
+    [KIND.TABLE]: get("table"),
+    [KIND.FINISHED]: get("end"),
+    [KIND.QUIESCENCE]: get("leaf"),
+    now: get("now"),
+    ahead: get("ahead"),
+    never: get("outline"),
+    hollow: get("hollow"),
+    text: get("text"),
   };
   return colours;
 }

@@ -23,12 +23,22 @@ export function setupFrom(query) {
   if (!game) return null;
   const players = Number(query.get("players"));
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
-  return strip({ game, players: players || undefined, variant: query.get("variant"), position: query.get("position"), moves });
+  return strip({
+    game,
+    players: players || undefined,
+    variant: query.get("variant"),
+    position: query.get("position"),
+    moves,
+  });
 }
 
 /** Leaves out what is empty, so that the server takes its defaults. */
 export function strip(setup) {
-  return Object.fromEntries(Object.entries(setup).filter(([, value]) => value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && !value.length)));
+  return Object.fromEntries(
+    Object.entries(setup).filter(
+      ([, value]) => value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && !value.length),
+    ),
+  );
 }
 
 /** A game as text that people can read and `readRecord` can read back. */
@@ -51,11 +61,19 @@ export function readRecord(text, current) {
   const trimmed = text.trim();
   const hash = trimmed.match(/#\/\w+\?\S+$/);
   if (hash) return setupFrom(parseFragment(hash[0]).query);
-  const fields = new Map([...trimmed.matchAll(/^(game|players|variant|position|moves):[ \t]*(.*)$/gim)].map(([, key, value]) => [key.toLowerCase(), value.trim()]));
+  const fields = new Map(
+    [...trimmed.matchAll(/^(game|players|variant|position|moves):[ \t]*(.*)$/gim)].map(([, key, value]) => [
+      key.toLowerCase(),
+      value.trim(),
+    ]),
+  );
   if (fields.has("game")) {
     return strip({
-      game: fields.get("game"), players: Number(fields.get("players")) || undefined, variant: fields.get("variant"),
-      position: fields.get("position"), moves: splitMoves(fields.get("moves") ?? "", fields.get("game")),
+      game: fields.get("game"),
+      players: Number(fields.get("players")) || undefined,
+      variant: fields.get("variant"),
+      position: fields.get("position"),
+      moves: splitMoves(fields.get("moves") ?? "", fields.get("game")),
     });
   }
   const base = { game: current.game, players: current.players, variant: current.variant };
@@ -68,7 +86,9 @@ export function readRecord(text, current) {
 function splitMoves(text, game) {
   const words = text.split(/[\s,;]+/).filter((word) => word && !/^\d+\.+$/.test(word));
   if (game !== "othello") return words;
-  return words.flatMap((word) => (/^([a-h][1-8]){2,}$/i.test(word) ? pairs(word).map((pair) => pair.toLowerCase()) : [word]));
+  return words.flatMap((word) =>
+    /^([a-h][1-8]){2,}$/i.test(word) ? pairs(word).map((pair) => pair.toLowerCase()) : [word],
+  );
 }
 
 const MOVES = {

@@ -40,7 +40,16 @@ async function route() {
   } catch (error) {
     report(error);
     current = null;
-    document.getElementById("main").replaceChildren(h("div", { class: "card" }, h("p", {}, error.message), h("button", { type: "button", onclick: route }, "Try again")));
+    document
+      .getElementById("main")
+      .replaceChildren(
+        h(
+          "div",
+          { class: "card" },
+          h("p", {}, error.message),
+          h("button", { type: "button", onclick: route }, "Try again"),
+        ),
+      );
   }
 }
 

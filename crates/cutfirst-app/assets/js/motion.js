@@ -56,11 +56,19 @@ class Stage {
     this.board.layers.ghosts.append(ghost);
     const from = this.at(piece.cell);
     const end = to ?? from;
-    ghost.animate([
-      { transform: place(from), opacity: 1 },
-      { transform: place(from), opacity: 1, offset: delay / (delay + duration) },
-      { transform: place(end, "scale(.6)"), opacity: 0 },
-    ], { duration: delay + duration, easing: "ease-in" }).finished.then(() => ghost.remove(), () => ghost.remove());
+    ghost
+      .animate(
+        [
+          { transform: place(from), opacity: 1 },
+          { transform: place(from), opacity: 1, offset: delay / (delay + duration) },
+          { transform: place(end, "scale(.6)"), opacity: 0 },
+        ],
+        { duration: delay + duration, easing: "ease-in" },
+      )
+      .finished.then(
+        () => ghost.remove(),
+        () => ghost.remove(),
+      );
   }
 
   /** The old content of a cell stays in sight until `delay`, then the new one is shown. */
@@ -79,8 +87,15 @@ class Stage {
     this.board.layers.ghosts.append(ghost);
     const [a, b] = [this.at(from), this.at(to)];
     const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-    ghost.animate([{ transform: place(a) }, { transform: place(middle, "scale(1.12)") }, { transform: place(b) }], { duration, easing: "ease-in-out" })
-      .finished.then(() => ghost.remove(), () => ghost.remove());
+    ghost
+      .animate([{ transform: place(a) }, { transform: place(middle, "scale(1.12)") }, { transform: place(b) }], {
+        duration,
+        easing: "ease-in-out",
+      })
+      .finished.then(
+        () => ghost.remove(),
+        () => ghost.remove(),
+      );
   }
 
   /** The old piece turns over and shows the new one. */
@@ -92,14 +107,37 @@ class Stage {
     const ghost = this.board.piece(old);
     this.board.layers.ghosts.append(ghost);
     const half = 130;
-    ghost.animate([{ transform: place(here) }, { transform: place(here), offset: delay / (delay + half) }, { transform: place(here, "scaleX(.02)") }], { duration: delay + half, easing: "ease-in" })
-      .finished.then(() => ghost.remove(), () => ghost.remove());
-    group.animate([{ transform: place(here, "scaleX(.02)") }, { transform: place(here) }], { duration: half, delay: delay + half, fill: "backwards", easing: "ease-out" });
+    ghost
+      .animate(
+        [
+          { transform: place(here) },
+          { transform: place(here), offset: delay / (delay + half) },
+          { transform: place(here, "scaleX(.02)") },
+        ],
+        { duration: delay + half, easing: "ease-in" },
+      )
+      .finished.then(
+        () => ghost.remove(),
+        () => ghost.remove(),
+      );
+    group.animate([{ transform: place(here, "scaleX(.02)") }, { transform: place(here) }], {
+      duration: half,
+      delay: delay + half,
+      fill: "backwards",
+      easing: "ease-out",
+    });
   }
 
   /** A piece that appears. */
   pop(cell, delay = 0) {
     const here = this.at(cell);
-    this.board.groups.get(cell)?.animate([{ transform: place(here, "scale(.3)"), opacity: 0 }, { transform: place(here, "scale(1.06)"), opacity: 1, offset: 0.7 }, { transform: place(here), opacity: 1 }], { duration: 220, delay, fill: "backwards", easing: "ease-out" });
+    this.board.groups.get(cell)?.animate(
+      [
+        { transform: place(here, "scale(.3)"), opacity: 0 },
+        { transform: place(here, "scale(1.06)"), opacity: 1, offset: 0.7 },
+        { transform: place(here), opacity: 1 },
+      ],
+      { duration: 220, delay, fill: "backwards", easing: "ease-out" },
+    );
   }
 }

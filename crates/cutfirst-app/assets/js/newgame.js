@@ -36,7 +36,11 @@ export function askNewGame(catalog, current, start) {
       go.disabled = false;
     }
   });
-  const opened = dialog("New game", [form, seatsBox, error, orderList(catalog)], [button("Cancel", {}, () => opened.close()), go]);
+  const opened = dialog(
+    "New game",
+    [form, seatsBox, error, orderList(catalog)],
+    [button("Cancel", {}, () => opened.close()), go],
+  );
 }
 
 /** Asks who sits where in the game at hand. */
@@ -51,5 +55,9 @@ export function askSeats(catalog, state, change) {
       error.textContent = problem.message;
     }
   });
-  const opened = dialog("Seats", [h("div", { class: "seat-forms" }, forms), error, orderList(catalog)], [button("Cancel", {}, () => opened.close()), go]);
+  const opened = dialog(
+    "Seats",
+    [h("div", { class: "seat-forms" }, forms), error, orderList(catalog)],
+    [button("Cancel", {}, () => opened.close()), go],
+  );
 }

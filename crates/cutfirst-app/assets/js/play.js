@@ -1,6 +1,6 @@
 // The play view: board, seats, moves, analysis and what can be done with a game.
 
-import { catalog, geometry, post } from "./api.js";
+import { catalog, geometry } from "./api.js";
 import { note, report, say } from "./announce.js";
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
@@ -11,6 +11,7 @@ import { askHint } from "./hint.js";
 import { fragment, setupFrom, strip } from "./link.js";
 import { MoveList } from "./movelist.js";
 import { askNewGame, askSeats } from "./newgame.js";
+import { Peek } from "./peek.js";
 import { playerName } from "./players.js";
 import { recordDialog } from "./record.js";
 import { orderList, usualSeats } from "./seats.js";
@@ -33,45 +34,117 @@ class PlayView {
     this.board = new Board({ onCell: (cell, how) => this.clicked(cell, how), onEscape: () => this.cancel() });
     this.session = new Session({
       state: (state, previous) => this.show(state, previous),
-      depth: (event) => { this.analysis.show(event, this.session.state); this.status.depth(event); },
+      depth: (event) => {
+        this.analysis.show(event, this.session.state);
+        this.status.depth(event);
+      },
       thinking: (on) => this.status.thinking(on),
       offline: (on) => this.offline(on),
       error: (error) => report(error),
     });
     this.status = new Status(() => this.session.setPaused(!this.session.paused));
     this.trays = new Trays((cell) => this.clicked(cell));
-    this.moves = new MoveList((ply) => this.look(ply), (text) => this.typed(text));
-    this.analysis = new Analysis(known, (line) => this.preview(line));
+    this.moves = new MoveList(
+      (ply) => this.peek.look(ply),
+      (text) => this.typed(text),
+    );
+    this.peek = new Peek(this.board, {
+      onBack: () => {
+        this.moves.mark(this.session.state.ply);
+        this.refresh();
+      },
+      onLook: (ply) => {
+        this.moves.mark(ply);
+        this.refresh();
+      },
+    });
+    this.analysis = new Analysis(known, (line) => this.peek.line(line));
     this.chooser = h("div", { class: "chooser row", role: "group", "aria-label": "How to go on", hidden: true });
-    this.banner = h("div", { class: "viewing row", hidden: true });
     this.toolbar = this.makeToolbar();
     this.heading = h("h1");
     this.rules = h("p", { class: "muted small" });
     this.boardBox = h("div", { class: "board-box" }, this.board.svg);
-    this.seatsButton = button("Change", { kind: "quiet", "aria-label": "Change seats" }, () => askSeats(known, this.session.state, (seats) => this.session.act("seats", { seats })));
-    this.element = h("div", { class: "play" },
-      h("section", { class: "board-side", "aria-label": "Board" },
+    this.seatsButton = button("Change", { kind: "quiet", "aria-label": "Change seats" }, () =>
+      askSeats(known, this.session.state, (seats) => this.session.act("seats", { seats })),
+    );
+    this.element = h(
+      "div",
+      { class: "play" },
+      h(
+        "section",
+        { class: "board-side", "aria-label": "Board" },
         h("div", { class: "row title" }, h("div", { class: "grow" }, this.heading, this.rules), this.newButton),
-        this.status.element, this.banner, this.boardBox, this.chooser, this.trays.element, this.toolbar),
-      h("div", { class: "panels" },
-        h("section", { class: "card", "aria-labelledby": "seats-title" }, h("div", { class: "row" }, h("h2", { class: "grow", id: "seats-title" }, "Seats"), this.seatsButton), this.trays.seats),
-        this.moves.element, this.analysis.element),
-      orderList(known));
-    this.previews = new Map();
+        this.status.element,
+        this.peek.banner,
+        this.boardBox,
+        this.chooser,
+        this.trays.element,
+        this.toolbar,
+      ),
+      h(
+        "div",
+        { class: "panels" },
+        h(
+          "section",
+          { class: "card", "aria-labelledby": "seats-title" },
+          h("div", { class: "row" }, h("h2", { class: "grow", id: "seats-title" }, "Seats"), this.seatsButton),
+          this.trays.seats,
+        ),
+        this.moves.element,
+        this.analysis.element,
+      ),
+      orderList(known),
+    );
   }
 
   makeToolbar() {
     const attempt = (action) => () => Promise.resolve(action()).catch(report);
-    this.newButton = button("New game", { symbol: "new", kind: "primary", id: "new-game" }, () => askNewGame(this.catalog, this.session.state ?? { game: "othello" }, (setup) => this.session.create(strip(setup))));
-    this.undoButton = button("Undo", { symbol: "undo", id: "undo" }, attempt(() => this.session.undo()));
-    this.redoButton = button("Redo", { symbol: "redo", id: "redo" }, attempt(() => this.session.redo()));
-    this.hintButton = button("Hint", { symbol: "hint", id: "hint" }, attempt(() => this.hint()));
-    this.turnButton = button("Rotate", { symbol: "turn", id: "rotate" }, () => { this.board.rotate(); this.refresh(); });
-    this.resignButton = button("Resign", { symbol: "flag", id: "resign" }, attempt(() => this.resign()));
-    return h("div", { class: "toolbar row", role: "toolbar", "aria-label": "Game" },
-      this.undoButton, this.redoButton, this.hintButton, this.turnButton, this.resignButton,
-      button("Set up", { symbol: "setup", id: "setup" }, attempt(() => editPosition(this.session.state, (setup) => this.restart(setup)))),
-      button("Share", { symbol: "share", id: "share" }, attempt(() => recordDialog(this.session.state, (setup) => this.restart(setup)))));
+    this.newButton = button("New game", { symbol: "new", kind: "primary", id: "new-game" }, () =>
+      askNewGame(this.catalog, this.session.state ?? { game: "othello" }, (setup) => this.session.create(strip(setup))),
+    );
+    this.undoButton = button(
+      "Undo",
+      { symbol: "undo", id: "undo" },
+      attempt(() => this.session.undo()),
+    );
+    this.redoButton = button(
+      "Redo",
+      { symbol: "redo", id: "redo" },
+      attempt(() => this.session.redo()),
+    );
+    this.hintButton = button(
+      "Hint",
+      { symbol: "hint", id: "hint" },
+      attempt(() => this.hint()),
+    );
+    this.turnButton = button("Rotate", { symbol: "turn", id: "rotate" }, () => {
+      this.board.rotate();
+      this.refresh();
+    });
+    this.resignButton = button(
+      "Resign",
+      { symbol: "flag", id: "resign" },
+      attempt(() => this.resign()),
+    );
+    return h(
+      "div",
+      { class: "toolbar row", role: "toolbar", "aria-label": "Game" },
+      this.undoButton,
+      this.redoButton,
+      this.hintButton,
+      this.turnButton,
+      this.resignButton,
+      button(
+        "Set up",
+        { symbol: "setup", id: "setup" },
+        attempt(() => editPosition(this.session.state, (setup) => this.restart(setup))),
+      ),
+      button(
+        "Share",
+        { symbol: "share", id: "share" },
+        attempt(() => recordDialog(this.session.state, (setup) => this.restart(setup))),
+      ),
+    );
   }
 
   /** Opens what the address says: a game by id, a link's game, or the one at hand, or a first one. */
@@ -106,7 +179,6 @@ class PlayView {
       if (this.session.state !== state) return;
       this.shape = { key };
       this.board.setGame(state.game, shape, state.players);
-      this.previews.clear();
       this.analysis.clear();
     }
     const info = this.catalog.games.find(({ name }) => name === state.game);
@@ -114,9 +186,11 @@ class PlayView {
     this.rules.textContent = [state.variant, `${state.players} players`, info?.about].filter(Boolean).join(" · ");
     document.title = `${this.heading.textContent} · cutfirst`;
     history.replaceState(null, "", fragment("play", { id: state.id }));
-    this.viewing = null;
-    this.banner.hidden = true;
-    this.board.svg.setAttribute("aria-label", `${this.heading.textContent} board. Arrow keys move between cells, Enter chooses.`);
+    this.peek.setState(state);
+    this.board.svg.setAttribute(
+      "aria-label",
+      `${this.heading.textContent} board. Arrow keys move between cells, Enter chooses.`,
+    );
     this.board.show(state, { motion: !fresh && state.ply === (previous?.ply ?? 0) + 1 });
     this.status.show(state, this.session);
     this.trays.show(state);
@@ -131,7 +205,8 @@ class PlayView {
 
   announce(state, previous) {
     const name = (player) => playerName(state.game, player);
-    const played = state.last && previous && state.ply > previous.ply ? `${name(previous.to_move)} plays ${state.last.move}. ` : "";
+    const played =
+      state.last && previous && state.ply > previous.ply ? `${name(previous.to_move)} plays ${state.last.move}. ` : "";
     say(played + (state.outcome ? state.outcome.text : `${name(state.to_move)} to move.`));
   }
 
@@ -152,17 +227,32 @@ class PlayView {
     const { entry } = this;
     const state = this.session.state;
     const actions = [];
-    if (!entry || this.viewing !== null) this.board.mark({});
+    if (!entry || this.peek.ply !== null) this.board.mark({});
     else {
       const begun = entry.path.length > 0;
       // Where one click is a move, all of them are shown; where pieces are chosen first, those that can move, unless nearly all can.
       const single = state.legal.every(({ path }) => path.length <= 1);
       const starts = begun || single || state.legal.length >= 40 ? [] : entry.starts();
-      this.board.mark({ picked: entry.path, next: single ? entry.starts() : entry.next(), starts, line: this.hinted ?? [] });
+      this.board.mark({
+        picked: entry.path,
+        next: single ? entry.starts() : entry.next(),
+        starts,
+        line: this.hinted ?? [],
+      });
       const stop = entry.stop();
-      if (stop) actions.push(h("span", { class: "muted" }, "Stop here or go on?"), button(`Play ${stop}`, { kind: "primary" }, () => this.play(stop)));
+      if (stop)
+        actions.push(
+          h("span", { class: "muted" }, "Stop here or go on?"),
+          button(`Play ${stop}`, { kind: "primary" }, () => this.play(stop)),
+        );
       const pass = state.legal.find(({ path }) => path.length === 0);
-      if (pass) actions.push(h("span", { class: "muted" }, "There is no move here."), button(pass.move === "pass" ? "Pass" : pass.move, { kind: "primary", id: "pass" }, () => this.play(pass.move)));
+      if (pass)
+        actions.push(
+          h("span", { class: "muted" }, "There is no move here."),
+          button(pass.move === "pass" ? "Pass" : pass.move, { kind: "primary", id: "pass" }, () =>
+            this.play(pass.move),
+          ),
+        );
       this.trays.offer(entry.starts(), entry.path[0]);
     }
     this.choices(actions);
@@ -174,7 +264,7 @@ class PlayView {
   }
 
   clicked(cell, { drag = false } = {}) {
-    if (!this.entry || this.viewing !== null) return;
+    if (!this.entry || this.peek.ply !== null) return;
     // A drag from a cell that is already chosen goes on from there.
     if (drag && this.entry.path.at(-1) === cell) return;
     const answer = this.entry.click(cell);
@@ -183,7 +273,8 @@ class PlayView {
       this.refresh();
       if (answer.refused) say(`No move starts at ${cell}.`);
       if (answer.choose) this.choose(answer.choose);
-      else if (this.entry.path.length) say(`${this.entry.path.join(", ")} chosen. Can go on to ${[...this.entry.next()].join(", ") || "nothing"}.`);
+      else if (this.entry.path.length)
+        say(`${this.entry.path.join(", ")} chosen. Can go on to ${[...this.entry.next()].join(", ") || "nothing"}.`);
     }
   }
 
@@ -193,7 +284,11 @@ class PlayView {
       const show = () => this.board.mark({ picked: [path[0]], line: path });
       return h("button", { type: "button", onmouseenter: show, onfocus: show, onclick: () => this.play(move) }, move);
     });
-    this.choices([h("span", { class: "muted" }, "Which way?"), ...buttons, button("Cancel", { kind: "quiet" }, () => this.cancel())]);
+    this.choices([
+      h("span", { class: "muted" }, "Which way?"),
+      ...buttons,
+      button("Cancel", { kind: "quiet" }, () => this.cancel()),
+    ]);
     buttons[0].focus();
   }
 
@@ -240,61 +335,6 @@ class PlayView {
     const humans = seats.flatMap((seat, player) => (seat.kind === "human" ? [player] : []));
     const player = humans.includes(toMove) || !humans.length ? toMove : humans[0];
     return this.session.act("resign", { player });
-  }
-
-  /** Shows an expected line on the board while it is pointed at. */
-  async preview(line) {
-    const state = this.session.state;
-    this.wanted = line;
-    if (!line) {
-      if (this.previewing && this.viewing === null) {
-        this.board.show(state, { motion: false });
-        this.refresh();
-      }
-      this.previewing = false;
-      return;
-    }
-    const shown = await this.position(state.position, line).catch(() => null);
-    if (this.wanted !== line || this.session.state !== state) return;
-    this.previewing = true;
-    if (!shown) {
-      // Best-Reply Search lets players move out of turn; such a line cannot be played, only pointed at.
-      const cells = line.at(-1).replace(/^\d+:/, "").match(/[a-i]\d|\d+/gi) ?? [];
-      this.board.show(state, { motion: false });
-      this.board.mark({ line: cells });
-      return;
-    }
-    this.board.show(shown, { motion: false, preview: true });
-    this.board.mark({ line: shown.last?.path ?? [] });
-  }
-
-  /** Goes back to an earlier move without taking it back. */
-  async look(ply) {
-    const state = this.session.state;
-    if (ply === state.ply) return this.now();
-    const shown = await this.position(state.start, state.moves.slice(0, ply)).catch((error) => { report(error); return null; });
-    if (!shown || this.session.state !== state) return null;
-    this.viewing = ply;
-    this.banner.replaceChildren(h("span", { class: "grow" }, `Position after move ${ply} of ${state.ply}`), button("Back to the game", { kind: "quiet" }, () => this.now()));
-    this.banner.hidden = false;
-    this.board.show(shown, { motion: false, preview: true });
-    this.moves.mark(ply);
-    return this.refresh();
-  }
-
-  now() {
-    this.viewing = null;
-    this.banner.hidden = true;
-    this.board.show(this.session.state, { motion: false });
-    this.moves.mark(this.session.state.ply);
-    this.refresh();
-  }
-
-  position(position, moves) {
-    const { game, players, variant } = this.session.state;
-    const key = `${position} ${moves.join(" ")}`;
-    if (!this.previews.has(key)) this.previews.set(key, post("/api/position", strip({ game, players, variant, position, moves })));
-    return this.previews.get(key);
   }
 
   offline(on) {

@@ -25,44 +25,119 @@ export async function raceView(main, query) {
 class RaceView {
   constructor(known, query) {
     this.form = searchForm(known, query, DEPTHS);
-    this.orders = field("Orderings, apart by ;", { value: query.get("orders") ?? USUAL, spellcheck: "false", autocomplete: "off" });
+    this.orders = field("Orderings, apart by ;", {
+      value: query.get("orders") ?? USUAL,
+      spellcheck: "false",
+      autocomplete: "off",
+    });
     this.by = query.get("by") === "time" ? "time" : "nodes";
     this.error = h("p", { class: "error-line", role: "alert" });
     this.go = button("Race", { kind: "primary", id: "race-go" }, () => this.run());
     this.events = [];
     this.depth = 0;
-    this.slider = h("input", { type: "range", min: 1, max: 1, value: 1, id: "race-depth", oninput: () => this.pick(Number(this.slider.value)) });
+    this.slider = h("input", {
+      type: "range",
+      min: 1,
+      max: 1,
+      value: 1,
+      id: "race-depth",
+      oninput: () => this.pick(Number(this.slider.value)),
+    });
     this.depthText = h("output", { for: "race-depth" });
-    this.segments = h("div", { class: "segments", role: "group", "aria-label": "Lanes advance by" }, ["nodes", "time"].map((by) => h("button", { type: "button", "aria-pressed": String(by === this.by), onclick: (event) => {
-      this.by = by;
-      for (const other of this.segments.children) other.setAttribute("aria-pressed", String(other === event.currentTarget));
-      this.address();
-      this.pick(this.depth);
-    } }, by === "nodes" ? "Equal nodes" : "Equal time")));
+    this.segments = h(
+      "div",
+      { class: "segments", role: "group", "aria-label": "Lanes advance by" },
+      ["nodes", "time"].map((by) =>
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(by === this.by),
+            onclick: (event) => {
+              this.by = by;
+              for (const other of this.segments.children)
+                other.setAttribute("aria-pressed", String(other === event.currentTarget));
+              this.address();
+              this.pick(this.depth);
+            },
+          },
+          by === "nodes" ? "Equal nodes" : "Equal time",
+        ),
+      ),
+    );
     this.lanes = h("div", { class: "race", role: "list", "aria-label": "Lanes" });
     this.agree = h("p", { class: "agree", role: "status", hidden: true });
     this.headline = h("p", { class: "headline", hidden: true, id: "race-headline" });
     this.chart = h("div");
     this.table = h("div", { class: "scroll-x" });
     this.again = button("Run again", { symbol: "play" }, () => this.pick(this.depth));
-    this.track = h("section", { class: "card", hidden: true, "aria-label": "Race" },
-      h("div", { class: "row" }, this.segments, h("label", { class: "inline grow", for: "race-depth" }, "Depth", this.slider, this.depthText), this.again),
-      this.lanes);
-    this.more = h("section", { class: "card", hidden: true }, h("h2", {}, "How the gap grows with depth"), this.chart, h("details", { class: "text-form", open: still() }, h("summary", {}, "The same in text"), this.table));
-    this.element = h("div", { class: "search-view" },
+    this.track = h(
+      "section",
+      { class: "card", hidden: true, "aria-label": "Race" },
+      h(
+        "div",
+        { class: "row" },
+        this.segments,
+        h("label", { class: "inline grow", for: "race-depth" }, "Depth", this.slider, this.depthText),
+        this.again,
+      ),
+      this.lanes,
+    );
+    this.more = h(
+      "section",
+      { class: "card", hidden: true },
+      h("h2", {}, "How the gap grows with depth"),
+      this.chart,
+      h("details", { class: "text-form", open: still() }, h("summary", {}, "The same in text"), this.table),
+    );
+    this.element = h(
+      "div",
+      { class: "search-view" },
       h("h1", {}, "Race: who needs fewer positions?"),
-      h("p", { class: "lead" }, "Every lane searches the same position exactly and gets the same value. A lane stops when its search is done: the shorter, the better the ordering. “Worst first” tries the worst moves first; “replay” already knows the right ones and shows about how short a lane can be."),
-      h("section", { class: "card form", "aria-label": "What to race" }, this.form.fields, this.orders, h("div", { class: "row" }, this.go, button("Copy a link", { symbol: "share" }, () => copy(location.href, "Link"))), this.error, orderList(known)),
-      this.headline, this.agree, this.track, this.more);
+      h(
+        "p",
+        { class: "lead" },
+        "Every lane searches the same position exactly and gets the same value. A lane stops when its search is done: the shorter, the better the ordering. “Worst first” tries the worst moves first; “replay” already knows the right ones and shows about how short a lane can be.",
+      ),
+      h(
+        "section",
+        { class: "card form", "aria-label": "What to race" },
+        this.form.fields,
+        this.orders,
+        h(
+          "div",
+          { class: "row" },
+          this.go,
+          button("Copy a link", { symbol: "share" }, () => copy(location.href, "Link")),
+        ),
+        this.error,
+        orderList(known),
+      ),
+      this.headline,
+      this.agree,
+      this.track,
+      this.more,
+    );
   }
 
   settings() {
-    return { ...this.form.value(), depth: this.form.depth(), orders: this.orders.control.value.split(";").map((order) => order.trim()).filter(Boolean) };
+    return {
+      ...this.form.value(),
+      depth: this.form.depth(),
+      orders: this.orders.control.value
+        .split(";")
+        .map((order) => order.trim())
+        .filter(Boolean),
+    };
   }
 
   address() {
     const settings = this.settings();
-    history.replaceState(null, "", fragment("race", { ...settings, orders: settings.orders.join(";"), by: this.by === "time" ? "time" : "" }));
+    history.replaceState(
+      null,
+      "",
+      fragment("race", { ...settings, orders: settings.orders.join(";"), by: this.by === "time" ? "time" : "" }),
+    );
   }
 
   async run() {
@@ -77,14 +152,21 @@ class RaceView {
     this.go.disabled = true;
     try {
       if (!settings.orders.length) throw new Error("Give at least one ordering, such as none;ads:mtf.");
-      await stream("/api/race", settings, {
-        lane: (event) => {
-          // A depth is shown as soon as the next one begins, so that a long race has something to look at.
-          if (event.depth > (this.events.at(-1)?.depth ?? 1)) this.pick(event.depth - 1, false);
-          this.events.push(event);
+      await stream(
+        "/api/race",
+        settings,
+        {
+          lane: (event) => {
+            // A depth is shown as soon as the next one begins, so that a long race has something to look at.
+            if (event.depth > (this.events.at(-1)?.depth ?? 1)) this.pick(event.depth - 1, false);
+            this.events.push(event);
+          },
+          done: (result) => {
+            this.result = result;
+          },
         },
-        done: (result) => { this.result = result; },
-      }, controller.signal);
+        controller.signal,
+      );
       this.finish();
     } catch (error) {
       if (aborted(error)) return;
@@ -131,11 +213,23 @@ class RaceView {
     const scale = Math.max(...inner.map(amount)) * 1.12;
     // The bookends are counted in one go and have no time of their own.
     const running = this.by === "nodes" ? events : inner;
-    const shown = running.map((event) => new Lane(event, { scale, amount: amount(event), by: this.by, best: event === best, bookend: BOOKENDS.includes(event.order), least: events.find(({ order }) => order === "replay")?.nodes }));
+    const shown = running.map(
+      (event) =>
+        new Lane(event, {
+          scale,
+          amount: amount(event),
+          by: this.by,
+          best: event === best,
+          bookend: BOOKENDS.includes(event.order),
+          least: events.find(({ order }) => order === "replay")?.nodes,
+        }),
+    );
     this.lanes.replaceChildren(...shown.map(({ element }) => element));
     const plain = inner.find(({ order }) => order === "none") ?? inner.reduce((a, b) => (b.nodes > a.nodes ? b : a));
-    this.headline.textContent = best === plain ? `At depth ${depth}, ${best.order} needs the fewest positions: ${grouped(best.nodes)}.`
-      : `At depth ${depth}, ${best.order} looked at ${grouped(best.nodes)} positions, ${plain.order} at ${grouped(plain.nodes)}: ${(plain.nodes / best.nodes).toFixed(1)} times as many.`;
+    this.headline.textContent =
+      best === plain
+        ? `At depth ${depth}, ${best.order} needs the fewest positions: ${grouped(best.nodes)}.`
+        : `At depth ${depth}, ${best.order} looked at ${grouped(best.nodes)} positions, ${plain.order} at ${grouped(plain.nodes)}: ${(plain.nodes / best.nodes).toFixed(1)} times as many.`;
     this.chart.replaceChildren(growth(this.events, depth, best.order, BOOKENDS));
     this.table.replaceChildren(table(events));
     cancelAnimationFrame(this.frame);
@@ -165,6 +259,34 @@ class RaceView {
 
 function table(events) {
   const heads = ["Ordering", "Positions", "Cut-offs", "Cut at first try", "Value", "Move", "Seconds"];
-  return h("table", { id: "race-table" }, h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
-    h("tbody", {}, events.map((event) => h("tr", {}, h("th", { scope: "row", class: "mono" }, event.order), h("td", {}, grouped(event.nodes)), h("td", {}, event.cutoffs === undefined ? "–" : grouped(event.cutoffs)), h("td", {}, percent(event.first_move_cutoffs, event.cutoffs)), h("td", {}, scoreText(event.score)), h("td", {}, event.move ?? "–"), h("td", {}, BOOKENDS.includes(event.order) ? "–" : event.seconds.toFixed(3))))));
+  return h(
+    "table",
+    { id: "race-table" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads.map((head) => h("th", { scope: "col" }, head)),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      events.map((event) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row", class: "mono" }, event.order),
+          h("td", {}, grouped(event.nodes)),
+          h("td", {}, event.cutoffs === undefined ? "–" : grouped(event.cutoffs)),
+          h("td", {}, percent(event.first_move_cutoffs, event.cutoffs)),
+          h("td", {}, scoreText(event.score)),
+          h("td", {}, event.move ?? "–"),
+          h("td", {}, BOOKENDS.includes(event.order) ? "–" : event.seconds.toFixed(3)),
+        ),
+      ),
+    ),
+  );
 }

@@ -15,17 +15,41 @@ export async function shareLink(state) {
 }
 
 function copyable(label, text, id) {
-  const area = h("textarea", { id, readonly: true, rows: text.length > 90 ? 3 : 1, "aria-label": label, spellcheck: "false" });
+  const area = h("textarea", {
+    id,
+    readonly: true,
+    rows: text.length > 90 ? 3 : 1,
+    "aria-label": label,
+    spellcheck: "false",
+  });
   area.value = text;
   area.addEventListener("focus", () => area.select());
-  return h("div", { class: "field" }, h("div", { class: "row" }, h("span", { class: "grow" }, label), button("Copy", { symbol: "copy", kind: "quiet" }, () => { area.select(); copy(text, label); })), area);
+  return h(
+    "div",
+    { class: "field" },
+    h(
+      "div",
+      { class: "row" },
+      h("span", { class: "grow" }, label),
+      button("Copy", { symbol: "copy", kind: "quiet" }, () => {
+        area.select();
+        copy(text, label);
+      }),
+    ),
+    area,
+  );
 }
 
 /** Shows what can be copied and takes what is pasted; `open(setup)` starts from it. */
 export async function recordDialog(state, open) {
   const link = await shareLink(state);
   const error = h("p", { class: "error-line", role: "alert", id: "paste-error" });
-  const input = h("textarea", { id: "paste", rows: 4, spellcheck: "false", placeholder: "A position line, a list of moves, a game record or a link" });
+  const input = h("textarea", {
+    id: "paste",
+    rows: 4,
+    spellcheck: "false",
+    placeholder: "A position line, a list of moves, a game record or a link",
+  });
   const go = button("Open it", { kind: "primary", id: "paste-open" }, async () => {
     error.textContent = "";
     input.removeAttribute("aria-invalid");
@@ -39,8 +63,14 @@ export async function recordDialog(state, open) {
       input.setAttribute("aria-invalid", "true");
     }
   });
-  const opened = dialog("Copy, paste, share", [
-    copyable("Link", link, "copy-link"), copyable("Position", state.position, "copy-position"), copyable("Game record", writeRecord(state), "copy-record"),
-    h("div", { class: "field" }, h("label", { for: "paste" }, "Paste"), input, error),
-  ], [button("Close", {}, () => opened.close()), go]);
+  const opened = dialog(
+    "Copy, paste, share",
+    [
+      copyable("Link", link, "copy-link"),
+      copyable("Position", state.position, "copy-position"),
+      copyable("Game record", writeRecord(state), "copy-record"),
+      h("div", { class: "field" }, h("label", { for: "paste" }, "Paste"), input, error),
+    ],
+    [button("Close", {}, () => opened.close()), go],
+  );
 }

@@ -2,9 +2,16 @@
 // restarted server; remembers enough to start again should the server have forgotten it.
 
 import { Unreachable, aborted, get, post, stream } from "./api.js";
+import { still } from "./dom.js";
 import { load, save } from "./store.js";
 
-const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+/** Milliseconds between two moves of engines, where there is motion to see. */
+const BREATH = 450;
+
+const pause = (milliseconds) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 
 export class Session {
   /** `on` has `state(state, previous)`, `depth(event)`, `thinking(bool)`, `offline(bool)`, `error(error)`. */
@@ -67,11 +74,22 @@ export class Session {
     else this.advance();
   }
 
-  take(state) {
+  take(state, byEngine = false) {
     const previous = this.state;
+    this.afterEngine = byEngine;
     this.hush();
     this.state = state;
-    save("game", { id: state.id, setup: { game: state.game, players: state.players, variant: state.variant || undefined, position: state.start || undefined, moves: state.moves, seats: state.seats } });
+    save("game", {
+      id: state.id,
+      setup: {
+        game: state.game,
+        players: state.players,
+        variant: state.variant || undefined,
+        position: state.start || undefined,
+        moves: state.moves,
+        seats: state.seats,
+      },
+    });
     this.on.state(state, previous?.id === state.id ? previous : null);
     this.advance();
     return state;
@@ -88,16 +106,31 @@ export class Session {
     const thought = new AbortController();
     this.thought = thought;
     this.on.thinking(true);
+    // Engines that answer engines at once would be too fast to follow.
+    if (this.afterEngine && !still()) {
+      await pause(BREATH);
+      if (this.thought !== thought) return;
+    }
     let reply = null;
     try {
-      await stream(`/api/play/${this.state.id}/think`, { ply: this.state.ply }, { depth: (event) => this.on.depth(event), state: (state) => { reply = state; } }, thought.signal);
+      await stream(
+        `/api/play/${this.state.id}/think`,
+        { ply: this.state.ply },
+        {
+          depth: (event) => this.on.depth(event),
+          state: (state) => {
+            reply = state;
+          },
+        },
+        thought.signal,
+      );
     } catch (error) {
       if (aborted(error) || this.thought !== thought) return;
       await this.recover(error);
       return;
     }
     if (this.thought !== thought) return;
-    if (reply) this.take(reply);
+    if (reply) this.take(reply, true);
     else await this.recover(new Unreachable());
   }
 

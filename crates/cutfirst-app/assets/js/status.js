@@ -34,7 +34,9 @@ export class Status {
     // A game of engines alone needs a brake; a paused one a way on.
     const alone = state.seats.every(({ kind }) => kind === "engine");
     this.pause.hidden = Boolean(state.outcome) || !(alone || (session.paused && engine));
-    this.pause.replaceChildren(...button(session.paused ? "Go on" : "Pause", { symbol: session.paused ? "play" : "pause" }).children);
+    this.pause.replaceChildren(
+      ...button(session.paused ? "Go on" : "Pause", { symbol: session.paused ? "play" : "pause" }).children,
+    );
   }
 
   thinking(on) {

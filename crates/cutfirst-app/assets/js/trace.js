@@ -18,7 +18,9 @@ export class Trace {
     this.total = data.search.nodes.total;
     this.complete = data.complete;
     this.children = nodes.map(() => []);
-    nodes.forEach((node, i) => { if (node[PARENT] >= 0) this.children[node[PARENT]].push(i); });
+    nodes.forEach((node, i) => {
+      if (node[PARENT] >= 0) this.children[node[PARENT]].push(i);
+    });
     /** Where each subtree ends. A trace that stopped at its bound leaves the last path open for ever. */
     this.end = new Array(this.count);
     for (let i = this.count - 1; i >= 0; i -= 1) {
@@ -31,12 +33,24 @@ export class Trace {
     this.depth = Math.max(...nodes.map((node) => node[PLY]));
     this.limit = Number(/limit=(\d+)/.exec(data.search.order)?.[1] ?? Infinity);
     this.layOut();
-    this.cuts = nodes.flatMap((node, i) => (node[NODE_KIND] === KIND.CUT && this.end[i] < Infinity ? [this.end[i]] : [])).sort((a, b) => a - b);
+    this.cuts = nodes
+      .flatMap((node, i) => (node[NODE_KIND] === KIND.CUT && this.end[i] < Infinity ? [this.end[i]] : []))
+      .sort((a, b) => a - b);
   }
 
   node(i) {
     const row = this.data.nodes[i];
-    return { parent: row[PARENT], move: this.data.moves[row[MOVE]] ?? "", side: row[SIDE], ply: row[PLY], low: row[LOW], high: row[HIGH], value: row[VALUE], generated: row[GENERATED], kind: row[NODE_KIND] };
+    return {
+      parent: row[PARENT],
+      move: this.data.moves[row[MOVE]] ?? "",
+      side: row[SIDE],
+      ply: row[PLY],
+      low: row[LOW],
+      high: row[HIGH],
+      value: row[VALUE],
+      generated: row[GENERATED],
+      kind: row[NODE_KIND],
+    };
   }
 
   kind(i) {
@@ -90,9 +104,9 @@ export class Trace {
     return this.cuts.filter((end) => end <= t).length;
   }
 
-  /** The name of a list's element. */
-  element(id) {
-    return this.data.elements[id] ?? String(id);
+  /** The name of a list's element: an opponent in the lists of Threat-ADS, a move in the others. */
+  element(list, id) {
+    return list.heuristic === "threat" ? `Player ${id + 1}` : (this.data.elements[id] ?? String(id));
   }
 
   /** The lists as they stood after t nodes, with the element each one moved last: [{…, order, promoted}]. */
@@ -120,14 +134,18 @@ export class Trace {
     const parent = this.node(node.parent);
     const place = this.children[node.parent].indexOf(i) + 1;
     const line = this.path(node.parent).join(" ");
-    const words = [`${sides[parent.side]} tries ${node.move}${line ? ` after ${line}` : ""}, as move ${place} of ${parent.generated}.`];
+    const words = [
+      `${sides[parent.side]} tries ${node.move}${line ? ` after ${line}` : ""}, as move ${place} of ${parent.generated}.`,
+    ];
     if (node.kind === KIND.TABLE) words.push("The table knows this position.");
     for (let at = i; at >= 0 && this.end[at] <= t; at = this.parent(at)) {
       if (this.kind(at) !== KIND.CUT) continue;
       const cut = this.node(at);
       const answer = this.node(this.children[at].at(-1)).move;
       const never = this.never(at);
-      words.push(`${answer} refutes ${cut.move || "the line"}: cut, ${never === 0 ? "no move was left" : never === 1 ? "1 move is never looked at" : `${never} moves are never looked at`}.`);
+      words.push(
+        `${answer} refutes ${cut.move || "the line"}: cut, ${never === 0 ? "no move was left" : never === 1 ? "1 move is never looked at" : `${never} moves are never looked at`}.`,
+      );
     }
     return words.join(" ");
   }

@@ -8,20 +8,48 @@ export class Transport {
     Object.assign(this, { length, nextCut, onTime });
     this.t = 0;
     this.timer = null;
-    this.scrub = h("input", { type: "range", min: 0, max: length, value: 0, "aria-label": "Positions looked at", oninput: () => { this.pause(); this.seek(Number(this.scrub.value), false); } });
-    this.speed = choice("Speed", [[2, "2 a second"], [8, "8 a second"], [30, "30 a second"], [120, "120 a second"], [480, "480 a second"]], speed);
-    this.playButton = button("Play", { symbol: "play", words: false, kind: "primary", id: "replay-play" }, () => (this.timer ? this.pause() : this.play()));
+    this.scrub = h("input", {
+      type: "range",
+      min: 0,
+      max: length,
+      value: 0,
+      "aria-label": "Positions looked at",
+      oninput: () => {
+        this.pause();
+        this.seek(Number(this.scrub.value), false);
+      },
+    });
+    this.speed = choice(
+      "Speed",
+      [
+        [2, "2 a second"],
+        [8, "8 a second"],
+        [30, "30 a second"],
+        [120, "120 a second"],
+        [480, "480 a second"],
+      ],
+      speed,
+    );
+    this.playButton = button("Play", { symbol: "play", words: false, kind: "primary", id: "replay-play" }, () =>
+      this.timer ? this.pause() : this.play(),
+    );
     this.count = h("output", { class: "small muted count" });
-    this.element = h("div", { class: "transport card" },
-      h("div", { class: "row" },
+    this.element = h(
+      "div",
+      { class: "transport card" },
+      h(
+        "div",
+        { class: "row" },
         button("To the start", { symbol: "start", words: false }, () => this.jump(0)),
         button("One back", { symbol: "back", words: false }, () => this.jump(this.t - 1, true)),
         this.playButton,
         button("One step", { symbol: "step", words: false, id: "replay-step" }, () => this.jump(this.t + 1, true)),
         button("Next cut", { symbol: "cut", id: "replay-cut" }, () => this.jump(nextCut(this.t) ?? length, true)),
         button("To the end", { symbol: "end", words: false, id: "replay-end" }, () => this.jump(length)),
-        this.speed),
-      h("div", { class: "row nowrap" }, h("div", { class: "grow" }, this.scrub), this.count));
+        this.speed,
+      ),
+      h("div", { class: "row nowrap" }, h("div", { class: "grow" }, this.scrub), this.count),
+    );
   }
 
   jump(t, slide = false) {

@@ -18,7 +18,12 @@ function parseVariant(text, info) {
 export function gameForm(catalog, start, onchange) {
   const box = h("div", { class: "fields" });
   const about = h("p", { class: "muted small" });
-  const game = choice("Game", catalog.games.map(({ name, title }) => [name, title ?? name]), start.game, () => fresh());
+  const game = choice(
+    "Game",
+    catalog.games.map(({ name, title }) => [name, title ?? name]),
+    start.game,
+    () => fresh(),
+  );
   let players, variant, options;
 
   const info = () => catalog.games.find(({ name }) => name === game.control.value);
@@ -28,7 +33,14 @@ export function gameForm(catalog, start, onchange) {
     const parsed = parseVariant(from.variant, chosen);
     players = choice("Players", chosen.players, from.players ?? chosen.default_players, () => onchange?.());
     players.control.disabled = chosen.players.length < 2;
-    variant = chosen.variants.length ? choice("Variant", chosen.variants.map(({ name }) => name), parsed.name || chosen.variants[0].name, describe) : null;
+    variant = chosen.variants.length
+      ? choice(
+          "Variant",
+          chosen.variants.map(({ name }) => name),
+          parsed.name || chosen.variants[0].name,
+          describe,
+        )
+      : null;
     options = chosen.options.map((option) => optionField(option, parsed.options.get(option.key), onchange));
     box.replaceChildren(...[game, players, variant, ...options].filter(Boolean));
     describe();
@@ -42,15 +54,24 @@ export function gameForm(catalog, start, onchange) {
   }
 
   const form = h("div", { class: "game-form" }, box, about);
-  Object.defineProperty(form, "value", { get() {
-    const parts = [];
-    const chosen = info();
-    if (variant && variant.control.value !== chosen.variants[0].name) parts.push(variant.control.value);
-    parts.push(...options.map((option) => option.text()).filter(Boolean));
-    return { game: game.control.value, players: Number(players.control.value), variant: parts.join(",") || undefined };
-  } });
+  Object.defineProperty(form, "value", {
+    get() {
+      const parts = [];
+      const chosen = info();
+      if (variant && variant.control.value !== chosen.variants[0].name) parts.push(variant.control.value);
+      parts.push(...options.map((option) => option.text()).filter(Boolean));
+      return {
+        game: game.control.value,
+        players: Number(players.control.value),
+        variant: parts.join(",") || undefined,
+      };
+    },
+  });
   /** Takes over another setup. */
-  form.take = (setup) => { game.control.value = setup.game; fresh(setup); };
+  form.take = (setup) => {
+    game.control.value = setup.game;
+    fresh(setup);
+  };
   fresh(start);
   return form;
 }
@@ -69,7 +90,8 @@ function optionField(option, value, onchange) {
     element = choice(label, values.map(String), value ?? preset, () => onchange?.());
     element.text = () => written(element.control.value);
   } else {
-    const bounds = kind === "number" ? { type: "number", min: values[0], max: values[1] } : { type: "text", spellcheck: "false" };
+    const bounds =
+      kind === "number" ? { type: "number", min: values[0], max: values[1] } : { type: "text", spellcheck: "false" };
     element = field(label, { ...bounds, value: value ?? preset });
     element.control.addEventListener("change", () => onchange?.());
     element.text = () => written(element.control.value.trim());

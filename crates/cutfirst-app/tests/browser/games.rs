@@ -54,7 +54,7 @@ fn play(game: &'static str, settings: &'static str, wishes: &'static [(&'static 
         play_out(&page, game, wishes).await;
         let result = page.text("#status-text").await;
         assert!(result.contains("won") || result.contains("drawn"), "{result}");
-        assert!(page.count(".moves .move").await >= 3, "both sides have moved");
+        assert!(page.count(".moves .move").await >= 2, "both sides have moved");
         page.expect_quiet_console().await;
     });
 }
@@ -68,7 +68,7 @@ fn othello_ends_with_a_full_board() {
 #[test]
 #[ignore = "needs Chromium"]
 fn checkers_ends_when_nothing_is_left_to_take() {
-    play("checkers", "variant=english&position=B:W13,22,31:B5,K9,K10,K26", &[]);
+    play("checkers", "variant=english&position=B:W12,19,27:BK3,K15", &[]);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn focus_ends_when_a_piece_is_captured() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn virus_ends_with_one_owner() {
+fn virus_is_played_to_its_end() {
     play("virus", "players=2&variant=size=3", &[]);
 }
 
@@ -88,8 +88,8 @@ fn virus_ends_with_one_owner() {
 fn chinese_checkers_ends_in_the_target() {
     play(
         "chinese-checkers",
-        "position=./../.../..../............./............/.........../........../........./........../.........../............/0............/.000/000/00/0 0",
-        &[],
+        "position=./../.../..../............./............/.........../........../111111111/1........./.........../...0......../............./.000/000/00/0 0",
+        &[("102-111", &["102", "111"]), ("89-102", &["89", "102"])],
     );
 }
 

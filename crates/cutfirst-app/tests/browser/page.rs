@@ -260,6 +260,13 @@ impl Page {
         element.send_keys(text).await.expect(selector);
     }
 
+    /// Gives a file to a field for files, which may be hidden behind a button.
+    pub(crate) async fn write_file(&self, selector: &str, path: &str) {
+        self.until(&format!("document.querySelector('{selector}')")).await;
+        let element = self.client.find(Locator::Css(selector)).await.expect(selector);
+        element.send_keys(path).await.expect(selector);
+    }
+
     /// The text of the first element that fits.
     pub(crate) async fn text(&self, selector: &str) -> String {
         let script = format!("return document.querySelector('{selector}')?.textContent ?? ''");

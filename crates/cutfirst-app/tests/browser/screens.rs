@@ -7,8 +7,8 @@ use crate::page::{DESKTOP, PHONE, Page, Screen, visit};
 /// Views with the condition under which they are complete.
 const VIEWS: [(&str, &str, &str); 5] = [
     ("lesson", "#/lesson", "document.querySelector('#guess-0')"),
-    ("ordering", "#/order?game=othello&moves=f5,d6,c3,d3,c4&depth=4&orders=none;ads:mtf", "document.querySelectorAll('.tree-lane').length === 2"),
-    ("race", "#/race?game=othello&moves=f5,d6,c3,d3,c4&depth=5&orders=none;killer;history;ads:mtf", "document.querySelector('.agree:not([hidden])')"),
+    ("ordering", "#/order?game=othello&moves=f5,f6,e6,f4&depth=4&orders=none;ads:mtf", "document.querySelectorAll('.tree-lane').length === 2"),
+    ("race", "#/race?game=othello&moves=f5,f6,e6,f4&depth=6&orders=none;killer;history;ads:mtf", "document.querySelector('.agree:not([hidden])')"),
     ("reports", "#/reports", "document.querySelector('.search-view')"),
     ("play", "#/play?game=othello&moves=f5,d6,c3,d3,c4", "document.querySelector('.board .piece')"),
 ];

@@ -121,3 +121,24 @@ fn the_lesson_is_finished_after_one_click() {
         page.expect_quiet_console().await;
     });
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn recordings_from_disk_are_shown_or_refused() {
+    let file = std::env::temp_dir().join(format!("cutfirst-trace-{}.json", std::process::id()));
+    let path = file.to_str().unwrap().to_owned();
+    let said = search(&["virus", "--depth", "4", "--order", "ads:mtf", "--trace", &path]);
+    visit(DESKTOP, move |page| async move {
+        page.open("#/order").await;
+        page.write_file("#trace-files", &path).await;
+        page.until("document.querySelectorAll('.tree-lane').length === 1").await;
+        let shown = lane(&page, "ads:mtf").await;
+        assert_eq!(shown["nodes"], said["nodes"]["total"]);
+        assert_eq!(shown["lists"][0]["elements"], said["lists"][0]["elements"]);
+        std::fs::write(&path, "{\"version\": 1}").unwrap();
+        page.write_file("#trace-files", &path).await;
+        page.until("document.querySelector('.form .error-line').textContent.includes('no recording')").await;
+        page.expect_quiet_console().await;
+    });
+    let _ = std::fs::remove_file(file);
+}

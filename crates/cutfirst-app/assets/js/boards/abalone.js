@@ -13,13 +13,18 @@ export const abalone = {
   ground(board) {
     const points = [...board.at.values()];
     const reach = Math.max(...points.map(([x, y]) => Math.hypot(x, y)));
-    const corners = points.filter(([x, y]) => Math.hypot(x, y) > reach - 5).map(([x, y]) => Math.atan2(y, x)).sort((a, b) => a - b);
-    const hexagon = (r) => corners.map((angle) => `${(r * Math.cos(angle)).toFixed(1)},${(r * Math.sin(angle)).toFixed(1)}`).join(" ");
+    const corners = points
+      .filter(([x, y]) => Math.hypot(x, y) > reach - 5)
+      .map(([x, y]) => Math.atan2(y, x))
+      .sort((a, b) => a - b);
+    const hexagon = (r) =>
+      corners.map((angle) => `${(r * Math.cos(angle)).toFixed(1)},${(r * Math.sin(angle)).toFixed(1)}`).join(" ");
     const holes = points.map(([x, y]) => s("circle", { class: "hole", cx: x, cy: y, r: 40 }));
     return [
       s("polygon", { class: "slate", points: hexagon(reach + 122) }),
       s("polygon", { class: "slate-rim", points: hexagon(reach + 113) }),
-      ...holes, ...labels(board),
+      ...holes,
+      ...labels(board),
     ];
   },
 
@@ -44,7 +49,9 @@ export const abalone = {
   /** Rows from the top, then the side to move and the counts of the line that was edited. */
   write(text, scene, toMove, geometry) {
     const owner = new Map(scene.cells.map(({ cell, stack }) => [cell, stack[0]]));
-    const board = rows(geometry).map((row) => row.map((cell) => "@O"[owner.get(cell)] ?? ".").join("")).join("/");
+    const board = rows(geometry)
+      .map((row) => row.map((cell) => "@O"[owner.get(cell)] ?? ".").join(""))
+      .join("/");
     return [board, "@O"[toMove], ...text.trim().split(/\s+/).slice(2)].join(" ");
   },
 
@@ -68,10 +75,12 @@ export const abalone = {
           front = shifted(front);
         }
         ways.push({ move, path: [path[0], front] });
-        if (line.length > 1) ways.push({ move, path: [line[0], line.at(-1), front] }, { move, path: [line.at(-1), line[0], front] });
+        if (line.length > 1)
+          ways.push({ move, path: [line[0], line.at(-1), front] }, { move, path: [line.at(-1), line[0], front] });
       } else {
         const ends = [line[0], line.at(-1)];
-        for (const cell of line) ways.push({ move, path: [...ends, shifted(cell)] }, { move, path: [ends[1], ends[0], shifted(cell)] });
+        for (const cell of line)
+          ways.push({ move, path: [...ends, shifted(cell)] }, { move, path: [ends[1], ends[0], shifted(cell)] });
       }
     }
     return ways;
@@ -81,7 +90,13 @@ export const abalone = {
 function between(board, a, b) {
   const [[ax, ay], [bx, by]] = [board.at.get(a), board.at.get(b)];
   const steps = Math.round(Math.hypot(bx - ax, by - ay) / 100);
-  return Array.from({ length: steps + 1 }, (_, i) => [...board.at].find(([, [x, y]]) => Math.hypot(x - ax - ((bx - ax) * i) / steps, y - ay - ((by - ay) * i) / steps) < 10)?.[0]);
+  return Array.from(
+    { length: steps + 1 },
+    (_, i) =>
+      [...board.at].find(
+        ([, [x, y]]) => Math.hypot(x - ax - ((bx - ax) * i) / steps, y - ay - ((by - ay) * i) / steps) < 10,
+      )?.[0],
+  );
 }
 
 /** Every marble that moves: the group itself, and what it pushes. */

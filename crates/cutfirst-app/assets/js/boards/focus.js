@@ -10,10 +10,14 @@ export const focus = {
   turn: 90,
   square: true,
   lightGround: true,
+  // The number on a stack needs the middle for itself.
+  lastRing: 0,
   half: (board) => extent(board, 50 + 46),
 
   ground(board) {
-    const squares = [...board.at.values()].map(([x, y]) => s("rect", { class: "stone", x: x - 47, y: y - 47, width: 94, height: 94, rx: 12 }));
+    const squares = [...board.at.values()].map(([x, y]) =>
+      s("rect", { class: "stone", x: x - 47, y: y - 47, width: 94, height: 94, rx: 12 }),
+    );
     return [...squares, ...squareLabels(board, "plain", 0.74)];
   },
 
@@ -28,7 +32,10 @@ export const focus = {
       ];
     });
     const top = base - (stack.length - 1) * LIFT;
-    const mark = stack.length > 1 ? s("text", { class: "height", x: 0, y: top + 1 }, stack.length) : s("g", { transform: `translate(0 ${top})` }, sign(stack[0], 9));
+    const mark =
+      stack.length > 1
+        ? s("text", { class: "height", x: 0, y: top + 1 }, stack.length)
+        : s("g", { transform: `translate(0 ${top})` }, sign(stack[0], 9));
     return [s("ellipse", { class: "shadow", cx: 3, cy: base + 12, rx: 42, ry: 34 }), ...layers, mark];
   },
 
@@ -54,7 +61,9 @@ export const focus = {
   /** Rows of stacks from the top; what follows (reserves, hand, captures) is kept from the line that was edited. */
   write(text, scene, toMove, geometry) {
     const stacks = new Map(scene.cells.map(({ cell, stack }) => [cell, stack.join("")]));
-    const board = rows(geometry).map((row) => row.map((cell) => stacks.get(cell) ?? ".").join(",")).join("/");
+    const board = rows(geometry)
+      .map((row) => row.map((cell) => stacks.get(cell) ?? ".").join(","))
+      .join("/");
     return [board, toMove, ...text.trim().split(/\s+/).slice(2)].join(" ");
   },
 };

@@ -12,6 +12,6 @@ const LOOKS = { othello, checkers, focus, virus, "chinese-checkers": star, abalo
 /**
  * What a look has: `turn` (degrees by which the board can be turned), `square` (cells are squares), `half(board)`
  * (half width and height of the drawing), `ground(board)` (the empty board), `piece(board, {stack, king})`,
- * `motion(stage, path)` (see motion.js), `write(text, scene, …)` (a position line, for the editor).
+ * `lastRing` and `dot` (sizes of marks), `lightGround` (marks need dark colours), `motion(stage, path)` (see motion.js), `write(text, scene, …)` (a position line, for the editor).
  */
 export const look = (game) => LOOKS[game];

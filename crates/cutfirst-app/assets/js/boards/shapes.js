@@ -5,7 +5,10 @@ import { tone } from "../players.js";
 
 /** A disc seen from above, lying on the board. */
 export function disc(game, owner, r = 40) {
-  return [s("ellipse", { class: "shadow", cx: 3, cy: 8, rx: r * 1.12, ry: r * 1.12 }), s("circle", { class: `body-${tone(game, owner)}`, r })];
+  return [
+    s("ellipse", { class: "shadow", cx: 3, cy: 8, rx: r * 1.12, ry: r * 1.12 }),
+    s("circle", { class: `body-${tone(game, owner)}`, r }),
+  ];
 }
 
 /** A glossy ball in a hole. */
@@ -13,7 +16,14 @@ export function marble(game, owner, r = 39) {
   return [
     s("ellipse", { class: "shadow", cx: 4, cy: 9, rx: r * 1.12, ry: r * 1.1 }),
     s("circle", { class: `body-${tone(game, owner)}`, r }),
-    s("ellipse", { class: "gloss", cx: -r * 0.3, cy: -r * 0.46, rx: r * 0.32, ry: r * 0.2, transform: `rotate(-28 ${-r * 0.3} ${-r * 0.46})` }),
+    s("ellipse", {
+      class: "gloss",
+      cx: -r * 0.3,
+      cy: -r * 0.46,
+      rx: r * 0.32,
+      ry: r * 0.2,
+      transform: `rotate(-28 ${-r * 0.3} ${-r * 0.46})`,
+    }),
   ];
 }
 
@@ -22,7 +32,10 @@ const SIGNS = [
   (r) => s("path", { d: `M0 ${-r} L${r} ${r * 0.75} L${-r} ${r * 0.75} Z` }),
   (r) => s("rect", { x: -r * 0.8, y: -r * 0.8, width: r * 1.6, height: r * 1.6, rx: r * 0.15 }),
   (r) => s("path", { d: `M0 ${-r * 1.1} L${r * 1.1} 0 L0 ${r * 1.1} L${-r * 1.1} 0 Z` }),
-  (r) => s("path", { d: `M${-r} ${-r * 0.35} H${-r * 0.35} V${-r} H${r * 0.35} V${-r * 0.35} H${r} V${r * 0.35} H${r * 0.35} V${r} H${-r * 0.35} V${r * 0.35} H${-r} Z` }),
+  (r) =>
+    s("path", {
+      d: `M${-r} ${-r * 0.35} H${-r * 0.35} V${-r} H${r * 0.35} V${-r * 0.35} H${r} V${r * 0.35} H${r * 0.35} V${r} H${-r * 0.35} V${r * 0.35} H${-r} Z`,
+    }),
   (r) => s("path", { d: `M${-r} 0 L${-r / 2} ${-r * 0.87} H${r / 2} L${r} 0 L${r / 2} ${r * 0.87} H${-r / 2} Z` }),
 ];
 
@@ -43,7 +56,10 @@ export function extent(board, rim) {
 export function squareLabels(board, kind, away = 0.82) {
   const labels = new Map();
   const { cells } = board.geometry;
-  const [left, bottom] = [Math.min(...cells.map((cell) => cell.x)) - away, Math.max(...cells.map((cell) => cell.y)) + away];
+  const [left, bottom] = [
+    Math.min(...cells.map((cell) => cell.x)) - away,
+    Math.max(...cells.map((cell) => cell.y)) + away,
+  ];
   for (const { cell, x, y } of cells) {
     labels.set(cell[0], [x, bottom]);
     labels.set(cell.slice(1), [left, y]);

@@ -15,16 +15,36 @@ export const star = {
   ground(board) {
     const points = [...board.at.values()];
     const reach = Math.max(...points.map(([x, y]) => Math.hypot(x, y)));
-    const tips = board.geometry.cells.map(({ cell, home }) => ({ home, at: board.at.get(cell) })).filter(({ at: [x, y] }) => Math.hypot(x, y) > reach - 5)
-      .map(({ home, at: [x, y] }) => ({ home, angle: Math.atan2(y, x) })).sort((a, b) => a.angle - b.angle);
+    const tips = board.geometry.cells
+      .map(({ cell, home }) => ({ home, at: board.at.get(cell) }))
+      .filter(({ at: [x, y] }) => Math.hypot(x, y) > reach - 5)
+      .map(({ home, at: [x, y] }) => ({ home, angle: Math.atan2(y, x) }))
+      .sort((a, b) => a.angle - b.angle);
     // Between two tips lies an inner corner at 1/√3 of their distance from the centre.
     const outer = reach + 98;
     const inner = outer / Math.sqrt(3);
-    const outline = tips.flatMap(({ angle }) => [[angle, outer], [angle + Math.PI / 6, inner]]).map(([angle, r]) => `${(r * Math.cos(angle)).toFixed(1)},${(r * Math.sin(angle)).toFixed(1)}`);
+    const outline = tips
+      .flatMap(({ angle }) => [
+        [angle, outer],
+        [angle + Math.PI / 6, inner],
+      ])
+      .map(([angle, r]) => `${(r * Math.cos(angle)).toFixed(1)},${(r * Math.sin(angle)).toFixed(1)}`);
     const corner = (angle, r) => `${(r * Math.cos(angle)).toFixed(1)},${(r * Math.sin(angle)).toFixed(1)}`;
     // Each point of the star takes the colour of the player whose home it is.
-    const tints = tips.flatMap(({ angle, home }) => (home === undefined || home === null ? [] : [
-      s("polygon", { class: `home home-${home}`, points: [corner(angle, outer), corner(angle + Math.PI / 6, inner), corner(angle - Math.PI / 6, inner)].join(" ") })]));
+    const tints = tips.flatMap(({ angle, home }) =>
+      home === undefined || home === null
+        ? []
+        : [
+            s("polygon", {
+              class: `home home-${home}`,
+              points: [
+                corner(angle, outer),
+                corner(angle + Math.PI / 6, inner),
+                corner(angle - Math.PI / 6, inner),
+              ].join(" "),
+            }),
+          ],
+    );
     const holes = points.map(([x, y]) => s("circle", { class: "star-hole", cx: x, cy: y, r: 19 }));
     return [s("polygon", { class: "star", points: outline.join(" ") }), ...tints, ...holes];
   },
@@ -39,7 +59,9 @@ export const star = {
   /** Rows from the north tip, a digit for each player, and the player to move. */
   write(text, scene, toMove, geometry) {
     const owner = new Map(scene.cells.map(({ cell, stack }) => [cell, stack[0]]));
-    return `${rows(geometry).map((row) => row.map((cell) => owner.get(cell) ?? ".").join("")).join("/")} ${toMove}`;
+    return `${rows(geometry)
+      .map((row) => row.map((cell) => owner.get(cell) ?? ".").join(""))
+      .join("/")} ${toMove}`;
   },
 };
 

@@ -12,12 +12,17 @@ export const virus = {
   half: (board) => extent(board, 50 + 46),
 
   ground(board) {
-    const squares = [...board.at.values()].map(([x, y]) => s("rect", { class: "stone", x: x - 47, y: y - 47, width: 94, height: 94, rx: 14 }));
+    const squares = [...board.at.values()].map(([x, y]) =>
+      s("rect", { class: "stone", x: x - 47, y: y - 47, width: 94, height: 94, rx: 14 }),
+    );
     return [...squares, ...squareLabels(board, "plain", 0.74)];
   },
 
   piece(board, { stack }) {
-    return [s("rect", { class: `body-${tone(board.game, stack[0])}`, x: -44, y: -44, width: 88, height: 88, rx: 16 }), sign(stack[0], 13)];
+    return [
+      s("rect", { class: `body-${tone(board.game, stack[0])}`, x: -44, y: -44, width: 88, height: 88, rx: 16 }),
+      sign(stack[0], 13),
+    ];
   },
 
   motion(stage, path) {
@@ -34,6 +39,8 @@ export const virus = {
   /** Rows from the top, a digit for each player, and the player to move. */
   write(text, scene, toMove, geometry) {
     const owner = new Map(scene.cells.map(({ cell, stack }) => [cell, stack[0]]));
-    return `${rows(geometry).map((row) => row.map((cell) => owner.get(cell) ?? ".").join("")).join("/")} ${toMove}`;
+    return `${rows(geometry)
+      .map((row) => row.map((cell) => owner.get(cell) ?? ".").join(""))
+      .join("/")} ${toMove}`;
   },
 };
