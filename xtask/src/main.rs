@@ -1,5 +1,6 @@
 //! Developer commands of the workspace: `cargo xtask test` runs everything a change must pass.
 
+mod cluster;
 mod steps;
 
 use std::path::Path;
@@ -12,6 +13,7 @@ Usage: cargo xtask COMMAND
 
 Commands:
   test    everything a change must pass: format, lints, documentation, tests, deep perft
+          --cluster: array jobs on a real Slurm, which is installed if it is missing (Debian, as root)
   help    this text
 ";
 
@@ -24,8 +26,9 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         ["test"] => steps::run(&workspace(), &steps::TEST),
+        ["test", "--cluster"] => cluster::test(&workspace()),
         ["test", extra, ..] => {
-            wrong(&format!("'test' takes no arguments, but was given '{}'", extra.escape_debug()))
+            wrong(&format!("'test' takes nothing or --cluster, but was given '{}'", extra.escape_debug()))
         }
         [other, ..] => wrong(&format!("unknown command '{}'; choose test or help", other.escape_debug())),
     }
