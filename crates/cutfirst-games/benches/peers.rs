@@ -104,8 +104,11 @@ fn running() -> Option<Duration> {
 /// A way to search, by name.
 struct Contender<'a, G> {
     name: String,
-    search: Box<dyn Fn(&G, u32) -> Run + 'a>,
+    search: Box<Search<'a, G>>,
 }
+
+/// Searches a position to a depth.
+type Search<'a, G> = dyn Fn(&G, u32) -> Run + 'a;
 
 /// What a contender did in all positions: the least time of each, with its nodes.
 struct Score {
@@ -150,18 +153,28 @@ fn best<G>(contenders: &[Contender<'_, G>], positions: &[(G, Option<i32>)], dept
     scores.swap_remove(winner)
 }
 
+/// Runs a contender in every position, short searches several times: the time a thread has been running is
+/// known to a few milliseconds only.
 fn score<G>(contender: &Contender<'_, G>, positions: &[(G, Option<i32>)], depth: u32) -> Score {
-    let runs: Vec<_> = positions.iter().map(|(game, _)| (contender.search)(game, depth)).collect();
-    for (number, (run, (_, expected))) in runs.iter().zip(positions).enumerate() {
-        if let Some(expected) = expected {
-            assert_eq!(run.value, *expected, "{} in position {}", contender.name, number + 1);
+    const LONG_ENOUGH: Duration = Duration::from_millis(100);
+    let mut score = Score { times: Vec::new(), nodes: Some(0), values: Vec::new() };
+    for (number, (game, expected)) in positions.iter().enumerate() {
+        let (mut total, mut runs) = (Duration::ZERO, 0);
+        while total < LONG_ENOUGH && runs < 30 {
+            let run = (contender.search)(game, depth);
+            if let Some(expected) = expected {
+                assert_eq!(run.value, *expected, "{} in position {}", contender.name, number + 1);
+            }
+            if runs == 0 {
+                score.nodes = score.nodes.zip(run.nodes).map(|(sum, nodes)| sum + nodes);
+                score.values.push(run.value);
+            }
+            total += run.time;
+            runs += 1;
         }
+        score.times.push(total / runs);
     }
-    Score {
-        times: runs.iter().map(|run| run.time).collect(),
-        nodes: runs.iter().map(|run| run.nodes).sum(),
-        values: runs.iter().map(|run| run.value).collect(),
-    }
+    score
 }
 
 fn compare<G: Peer, E: Evaluation<G, Accumulator = ()> + Copy>(

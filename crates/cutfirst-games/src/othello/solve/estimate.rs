@@ -12,7 +12,7 @@ use crate::othello::{BLACK, CORNERS, Othello, WHITE};
 const NEXT_TO_CORNERS: u64 = 0x42c3_0000_0000_c342;
 
 /// How far from the window, in discs, moves are still told apart.
-const MARGIN: i32 = 24;
+const MARGIN: i32 = 64;
 
 impl Worker<'_> {
     /// The value of a position, told apart only as far as it is near a score.
