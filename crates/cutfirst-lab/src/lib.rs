@@ -7,6 +7,7 @@
 
 pub mod cell;
 pub mod cluster;
+mod fragment;
 pub mod plan;
 pub mod published;
 pub mod report;
