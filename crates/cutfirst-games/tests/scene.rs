@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use cutfirst::game::Game;
 use cutfirst::random::Random;
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::{GAMES, GameVisitor, with_game};

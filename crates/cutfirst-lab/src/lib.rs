@@ -11,6 +11,7 @@ pub mod cell;
 pub mod cluster;
 pub mod duration;
 pub mod engine_spec;
+mod fragment;
 pub mod matches;
 pub mod plan;
 pub mod published;
