@@ -59,9 +59,6 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) moves: Vec<G::Move>,
     /// Who plays them, where that is not the player to move.
     pub(crate) owners: Vec<Player>,
-    /// Ranks of these moves: in 64 bits if the order fits there, else in 128.
-    pub(crate) keys: Vec<u64>,
-    pub(crate) wide_keys: Vec<u128>,
     /// Working space of orders that look at children.
     pub(crate) children: Children,
     /// The slot of the move that led to each ply of the path, for orders that look back; [`NO_SLOT`] at
@@ -140,8 +137,6 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             detail: tools.detailed.then(Detail::default),
             moves: Vec::with_capacity(4096),
             owners: Vec::new(),
-            keys: Vec::with_capacity(4096),
-            wide_keys: Vec::new(),
             children: Children::default(),
             path: vec![NO_SLOT; MOST_PLIES],
             earlier: Vec::new(),
@@ -309,8 +304,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
 
     /// Details of a cut; only called if they are collected.
     #[cold]
-    pub(crate) fn detail_cut(&mut self, ply: usize, side: Side, place: usize, key: u128) {
-        let supplier = self.orderer.supplier(key);
+    pub(crate) fn detail_cut(&mut self, ply: usize, side: Side, place: usize, supplier: usize) {
         if let Some(detail) = &mut self.detail {
             detail.record(ply, side, place, supplier);
         }
