@@ -53,7 +53,7 @@ fn tasks_make_the_whole() {
     succeeded(&["lab", "merge", &dir]);
     assert_eq!(status(&dir)["joined"], true);
     let shown = succeeded(&["lab", "status", &dir, "--watch"]);
-    assert!(shown.contains("8 done") && shown.contains("100.0 %  57/57 trials"), "{shown}");
+    assert!(shown.contains("8 done") && shown.contains("100.0 %  57/57 trials, 0.0 trials/s"), "{shown}");
     // Split again, it stays as it is.
     succeeded(&["lab", "split", &plan, "--out", &dir]);
     succeeded(&["lab", "split", &plan, "--out", &dir, "--tasks", "8"]);
@@ -123,7 +123,7 @@ fn tasks_of_unequal_trials_search_about_as_many_nodes() {
         .map(|task| {
             succeeded(&["lab", "run", "--out", &dir, "--task", &task.to_string()]);
             let rows = dump(&format!("{dir}/part-{task}"));
-            rows.lines().skip(1).map(|line| nodes_of(line)).sum()
+            rows.lines().skip(1).map(nodes_of).sum()
         })
         .collect();
     let mean = nodes.iter().sum::<u64>() / 6;

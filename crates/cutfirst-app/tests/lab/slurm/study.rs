@@ -149,7 +149,8 @@ impl SlurmStudy {
 
     /// Waits until the last job has joined all.
     pub(crate) fn wait_for_report(&self, cluster: &Cluster) {
-        let ended = || cluster.answer("squeue", &["-h"]).is_empty() && cluster.answer("sinfo", &["-h"]) != "";
+        let ended =
+            || cluster.answer("squeue", &["-h"]).is_empty() && !cluster.answer("sinfo", &["-h"]).is_empty();
         within(240, "all jobs end", || self.join_log().contains("8 parts joined") || ended());
         let log = self.join_log();
         assert!(log.contains("8 parts joined"), "no report, but: {log}");
