@@ -71,7 +71,7 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
     let share = move |cost: f64| if whole > 0.0 { cost / whole } else { 0.0 };
     let mut finished = all - pending.len();
     let heart = work.place.map(|place| Heart::start(dir, place, finished as u64, 1.0 - share(left)));
-    let stop = stop_on_signal()?;
+    let stop = stop_on_signal("stopping once the trials under way have ended; again to stop at once")?;
     let bar = progress_bar(left);
     if finished > 0 {
         bar.suspend(|| eprintln!("{finished} of {all} trials were there already"));
@@ -155,23 +155,22 @@ fn fault_of_store(error: &StoreError) -> Fault {
 }
 
 /// Set by Ctrl-C or a termination signal; a second one ends the process at once, which loses nothing
-/// that was finished.
-fn stop_on_signal() -> Result<Arc<AtomicBool>, Fault> {
+/// that was finished. The first is answered with a message.
+pub(crate) fn stop_on_signal(message: &'static str) -> Result<Arc<AtomicBool>, Fault> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let handler = move || {
         if flag.swap(true, Relaxed) {
             std::process::exit(130);
         }
-        let _ =
-            writeln!(io::stderr(), "\nstopping once the trials under way have ended; again to stop at once");
+        let _ = writeln!(io::stderr(), "\n{message}");
     };
     ctrlc::set_handler(handler).map_err(|error| Fault::Machine(error.to_string()))?;
     Ok(stop)
 }
 
 /// How often progress is told where there is no bar.
-const LINE_EVERY: Duration = Duration::from_secs(30);
+pub(crate) const LINE_EVERY: Duration = Duration::from_secs(30);
 
 /// Costs are in nodes; the bar counts thousands.
 fn steps(cost: f64) -> u64 {
@@ -227,7 +226,8 @@ pub(crate) fn report(dir: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-fn width() -> usize {
+/// How wide tables may be.
+pub(crate) fn width() -> usize {
     terminal_size::terminal_size().map_or(130, |(width, _)| usize::from(width.0).clamp(60, 200))
 }
 

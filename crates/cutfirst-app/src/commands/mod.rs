@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod games;
 pub(crate) mod lab;
 pub(crate) mod perft;
+pub(crate) mod rank;
 pub(crate) mod reproduce;
 pub(crate) mod search;
 pub(crate) mod serve;

@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 }
 
 /// Refuses a table that the machine could only hold by swapping or killing others.
-fn check_memory(mebibytes: usize) -> Result<(), Fault> {
+pub(crate) fn check_memory(mebibytes: usize) -> Result<(), Fault> {
     let Ok(info) = std::fs::read_to_string("/proc/meminfo") else { return Ok(()) };
     let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
     let available = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<usize>().ok());
