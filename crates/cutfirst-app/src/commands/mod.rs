@@ -6,6 +6,7 @@ pub(crate) mod lab;
 pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod rank;
 pub(crate) mod reproduce;
 pub(crate) mod search;
 pub(crate) mod serve;

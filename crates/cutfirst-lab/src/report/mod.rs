@@ -25,7 +25,7 @@ pub mod html;
 pub mod json;
 pub mod markdown;
 pub(crate) mod markup;
-mod names;
+pub(crate) mod names;
 pub(crate) mod plots;
 #[cfg(test)]
 mod sample;
@@ -69,7 +69,7 @@ pub fn write(dir: &Path, summary: &Summary, context: &Context) -> Result<PathBuf
 }
 
 /// Writes one file into `dir`, which is made if it is missing.
-fn write_file(dir: &Path, name: &str, text: &str) -> Result<PathBuf, ReportError> {
+pub(crate) fn write_file(dir: &Path, name: &str, text: &str) -> Result<PathBuf, ReportError> {
     let path = dir.join(name);
     fs::create_dir_all(dir).map_err(|source| ReportError { path: dir.to_owned(), source })?;
     fs::write(&path, text).map_err(|source| ReportError { path: path.clone(), source })?;

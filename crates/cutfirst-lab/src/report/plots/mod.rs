@@ -6,6 +6,7 @@ pub(crate) mod depth;
 pub(crate) mod distribution;
 pub(crate) mod first_move;
 pub(crate) mod levels;
+pub(crate) mod ratios;
 pub(crate) mod tree_size;
 
 use super::markup::Markup;
