@@ -58,6 +58,13 @@ impl Task {
         if self.depth > 0 { self.depth as u8 } else { MAX_DEPTH as u8 + self.extra }
     }
 
+    /// Whether the table is asked and told: a node above the leaves is searched faster than it is looked up, and
+    /// would push out what took longer to find. The root's own move is always wanted.
+    #[inline]
+    fn is_worth_a_table(&self) -> bool {
+        self.depth != 1 || self.ply == 0
+    }
+
     /// The window from the node's own view.
     #[inline]
     pub(super) fn own_window(&self, side: Side) -> (i32, i32) {
@@ -176,7 +183,7 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
 
     // 3. Ask the table.
     let mut table_slot = None;
-    if let Some(table) = worker.table
+    if let Some(table) = worker.table.filter(|_| task.is_worth_a_table())
         && let Some(entry) = table.probe(T::key(&worker.game, worker.root, task.side))
     {
         table_slot = entry.slot;
@@ -385,7 +392,7 @@ fn finish<G: Game, E: Evaluation<G>, T: Turns<G>>(
         value = value.clamp(low, high);
     }
     let whole = task.ply > 0 || worker.excluded.is_empty();
-    if let Some(table) = worker.table.filter(|_| whole) {
+    if let Some(table) = worker.table.filter(|_| whole && task.is_worth_a_table()) {
         let bound = if value <= task.alpha {
             Bound::Upper
         } else if value >= task.beta {

@@ -38,6 +38,8 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     accumulator: E::Accumulator,
     combine: Combine,
     grain: i32,
+    /// Whether a score is one player's value minus the other's.
+    takes_differences: bool,
     pub(crate) orderer: &'a mut Orderer<G::Move>,
     pub(crate) table: Option<&'a Table>,
     /// Whether the table may answer with a deeper search than asked for.
@@ -123,6 +125,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             evaluation: tools.evaluation,
             combine: tools.combine,
             grain: tools.grain,
+            takes_differences: game.players() == 2 && tools.combine != Combine::Own,
             orderer: tools.orderer,
             table: tools.table,
             deeper_entries: tools.deeper_entries,
@@ -220,12 +223,22 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     /// The value of the position as a leaf, from the root player's view.
     #[inline]
     pub(crate) fn leaf_value(&mut self, ply: usize) -> i32 {
-        if !E::FINISHED_BY_VALUE
-            && let Some(outcome) = self.game.outcome()
-        {
-            return finished_value(&outcome, self.root, ply);
+        if E::FINISHED_BY_VALUE {
+            return self.evaluate();
         }
-        self.evaluate()
+        if self.takes_differences {
+            return match self.evaluation.difference(&self.game, &self.accumulator, self.root) {
+                Some(value) => {
+                    self.counts.evaluations += 1;
+                    self.rounded(value)
+                }
+                None => self.finished_value(ply),
+            };
+        }
+        match self.game.outcome() {
+            Some(outcome) => finished_value(&outcome, self.root, ply),
+            None => self.evaluate(),
+        }
     }
 
     /// The value of a position without moves, from the root player's view.
@@ -246,6 +259,11 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         self.value_for(self.root)
     }
 
+    #[inline]
+    fn rounded(&self, value: i32) -> i32 {
+        if self.grain == 1 { value } else { value.checked_div(self.grain).unwrap_or(0) }
+    }
+
     /// The evaluation's value for one player.
     #[inline]
     fn own_value(&self, player: Player) -> i32 {
@@ -255,8 +273,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     /// The value of the position to `player`, combined from all players'.
     #[inline]
     pub(crate) fn value_for(&self, player: Player) -> i32 {
-        let value = self.combine.value(player, self.game.players(), |player| self.own_value(player));
-        if self.grain == 1 { value } else { value.checked_div(self.grain).unwrap_or(0) }
+        self.rounded(self.combine.value(player, self.game.players(), |player| self.own_value(player)))
     }
 
     pub(crate) fn combine(&self) -> Combine {
