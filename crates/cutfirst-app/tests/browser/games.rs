@@ -25,8 +25,11 @@ async fn play_out(page: &Page, game: &str, wishes: &[(&str, &[&str])]) {
             return;
         }
         let before = page.count(".moves .move").await;
-        let legal = page.eval("return [...document.querySelectorAll('#legal-moves option')].map((o) => o.value)").await;
-        let legal: Vec<&str> = legal.as_array().into_iter().flatten().filter_map(|text| text.as_str()).collect();
+        let legal = page
+            .eval("return [...document.querySelectorAll('#legal-moves option')].map((o) => o.value)")
+            .await;
+        let legal: Vec<&str> =
+            legal.as_array().into_iter().flatten().filter_map(|text| text.as_str()).collect();
         let wished = wishes.iter().find(|(text, _)| legal.contains(text));
         let cells = wished.map_or_else(
             || path(game, legal.first().expect("a legal move while the game goes on")),
@@ -48,7 +51,11 @@ async fn play_out(page: &Page, game: &str, wishes: &[(&str, &[&str])]) {
     panic!("{game} does not end");
 }
 
-fn play(game: &'static str, settings: &'static str, wishes: &'static [(&'static str, &'static [&'static str])]) {
+fn play(
+    game: &'static str,
+    settings: &'static str,
+    wishes: &'static [(&'static str, &'static [&'static str])],
+) {
     visit(DESKTOP, move |page| async move {
         page.open(&format!("#/play?game={game}&{settings}")).await;
         play_out(&page, game, wishes).await;
@@ -74,7 +81,11 @@ fn checkers_ends_when_nothing_is_left_to_take() {
 #[test]
 #[ignore = "needs Chromium"]
 fn focus_ends_when_a_piece_is_captured() {
-    play("focus", "variant=split,captures=1&position=.,.,.,./.,.,.,.,.,./.,.,.,.,.,.,.,./.,.,.,11000,1,.,.,./.,.,.,00,.,.,.,./.,.,.,.,.,.,.,./.,.,.,.,.,./1,.,.,1 0 1,0 - 0,0", &[("d4-d6", &["d4", "d6"])]);
+    play(
+        "focus",
+        "variant=split,captures=1&position=.,.,.,./.,.,.,.,.,./.,.,.,.,.,.,.,./.,.,.,11000,1,.,.,./.,.,.,00,.,.,.,./.,.,.,.,.,.,.,./.,.,.,.,.,./1,.,.,1 0 1,0 - 0,0",
+        &[("d4-d6", &["d4", "d6"])],
+    );
 }
 
 #[test]

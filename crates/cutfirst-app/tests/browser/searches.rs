@@ -96,13 +96,20 @@ fn the_race_shows_equal_values_and_both_bookends() {
         assert_eq!(page.eval("return document.querySelector('.agree').dataset.agree").await, json!("true"));
         let lanes = page.eval("return Object.fromEntries([...document.querySelectorAll('.lane')].map((lane) => [lane.dataset.order, Number(lane.dataset.nodes)]))").await;
         for order in ["none", "ads:mtf"] {
-            assert_eq!(lanes[order], search(&["othello", "--depth", "4", "--order", order])["nodes"]["total"]);
+            assert_eq!(
+                lanes[order],
+                search(&["othello", "--depth", "4", "--order", order])["nodes"]["total"]
+            );
         }
         let nodes = |order: &str| lanes[order].as_u64().unwrap_or_else(|| panic!("{order} in {lanes}"));
         assert!(nodes("worst-first") >= nodes("none") && nodes("none") >= nodes("replay"), "{lanes}");
         // A smaller depth is a smaller race; the address leads back here.
         page.eval("const r = document.querySelector('#race-depth'); r.value = 2; r.dispatchEvent(new Event('input'))").await;
-        page.until(&format!("Number(document.querySelector('.lane[data-order=none]').dataset.nodes) < {}", nodes("none"))).await;
+        page.until(&format!(
+            "Number(document.querySelector('.lane[data-order=none]').dataset.nodes) < {}",
+            nodes("none")
+        ))
+        .await;
         page.reload().await;
         page.until("document.querySelector('.agree:not([hidden])')").await;
         page.expect_quiet_console().await;
