@@ -108,7 +108,7 @@ impl Screen {
         match self.game.played.seat_to_move().ask() {
             Ok(Some(ask)) => self.begin(Purpose::Move, ask),
             Ok(None) if self.analysis && !self.analysed => {
-                self.ask(Purpose::Analysis, Level::time(MAX_TIME_MS))
+                self.ask(Purpose::Analysis, Level::time(MAX_TIME_MS));
             }
             _ => {}
         }

@@ -159,9 +159,9 @@ impl Pool {
         let stop = Stop::default();
         let job = Job { purpose, stop: stop.clone(), work: Box::new(work) };
         if job.purpose.is_analysis() {
-            queues.analyses.push_back(job)
+            queues.analyses.push_back(job);
         } else {
-            queues.games.push_back(job)
+            queues.games.push_back(job);
         }
         drop(queues);
         self.0.changed.notify_one();

@@ -29,7 +29,7 @@ fn every_game_is_played_against_engines() {
         for _ in 0..2 {
             let output = play(&format!("{game} --depth 1"), &format!("{input}moves\n"));
             let answers = output.lines().filter_map(|line| Some(line.rsplit_once("to move> ")?.1));
-            let legal = answers.filter(|answer| !answer.is_empty()).last().expect("an answer");
+            let legal = answers.rev().find(|answer| !answer.is_empty()).expect("an answer");
             let legal = legal.split(' ').next().unwrap_or("");
             input += &format!("{legal}\n");
         }

@@ -16,7 +16,7 @@ const GAMES: [(&str, usize); 9] = [
     ("abalone", 2),
 ];
 
-fn engine(level: Value) -> Value {
+fn engine(level: &Value) -> Value {
     json!({ "kind": "engine", "level": level })
 }
 
@@ -38,7 +38,7 @@ fn every_game_is_played_against_engines() {
     let server = Server::start(&scratch.0);
     for (game, players) in GAMES {
         let mut seats = vec![json!({ "kind": "human" })];
-        seats.extend((1..players).map(|_| engine(json!({ "depth": 1 }))));
+        seats.extend((1..players).map(|_| engine(&json!({ "depth": 1 }))));
         let (status, mut state) =
             server.post("/api/play", &json!({ "game": game, "players": players, "seats": seats }));
         assert_eq!(status, 201, "{state}");
@@ -83,7 +83,7 @@ fn every_game_is_played_against_engines() {
 fn a_game_ends_and_says_so() {
     let scratch = Scratch::new();
     let server = Server::start(&scratch.0);
-    let seats = [engine(json!({ "time_ms": 2 })), engine(json!({ "depth": 1 }))];
+    let seats = [engine(&json!({ "time_ms": 2 })), engine(&json!({ "depth": 1 }))];
     let mut state = server.ask("/api/play", &json!({ "game": "othello", "seats": seats }));
     while state["outcome"].is_null() {
         state = think(&server, &state);
@@ -112,7 +112,7 @@ fn a_game_ends_and_says_so() {
 fn moves_are_taken_back_and_games_resigned() {
     let scratch = Scratch::new();
     let server = Server::start(&scratch.0);
-    let seats = json!([{ "kind": "human" }, engine(json!({ "depth": 2 }))]);
+    let seats = json!([{ "kind": "human" }, engine(&json!({ "depth": 2 }))]);
     let state = server.ask("/api/play", &json!({ "game": "checkers", "variant": "english", "seats": seats }));
     let path = path_of(&state);
     let state = server.ask(&format!("{path}/move"), &json!({ "move": "11-15", "ply": 0 }));

@@ -108,3 +108,15 @@ fn a_taken_port_is_no_hindrance_unless_asked_for() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("choose another --port"));
 }
+
+#[test]
+fn data_that_cannot_be_kept_is_said_before_anything_else() {
+    let scratch = Scratch::new();
+    let file = scratch.0.join("file");
+    std::fs::write(&file, "").unwrap();
+    let mut program = assert_cmd::cargo::cargo_bin_cmd!("cutfirst");
+    let output = program.args(["serve", "--port", "0", "--data"]).arg(&file).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot keep games in"));
+}
