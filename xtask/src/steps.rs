@@ -68,7 +68,16 @@ pub(crate) const TEST: [Step; 7] = [
     // Marked as ignored, so that a plain `cargo test` works on machines without a browser.
     Step {
         name: "page in a browser",
-        arguments: &["test", "--package", "cutfirst-app", "--test", "browser", "--", "--ignored", "--test-threads=2"],
+        arguments: &[
+            "test",
+            "--package",
+            "cutfirst-app",
+            "--test",
+            "browser",
+            "--",
+            "--ignored",
+            "--test-threads=2",
+        ],
         environment: &[],
         needs: Need::Browser,
     },

@@ -14,8 +14,8 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use url::{ParseError, Url};
 
-/// Longer than anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(40);
+/// Longer than anything here takes, on a machine that is busy with other things too.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How a window looks.
 #[derive(Clone, Copy)]
@@ -214,10 +214,7 @@ impl Page {
 
     /// What a script returns.
     pub(crate) async fn eval(&self, script: &str) -> Value {
-        self.client
-            .execute(script, Vec::new())
-            .await
-            .unwrap_or_else(|error| panic!("{script}: {error}"))
+        self.client.execute(script, Vec::new()).await.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
     /// Waits until an expression is true.
@@ -275,7 +272,10 @@ impl Page {
 
     /// How many elements fit.
     pub(crate) async fn count(&self, selector: &str) -> u64 {
-        self.eval(&format!("return document.querySelectorAll('{selector}').length")).await.as_u64().unwrap_or(0)
+        self.eval(&format!("return document.querySelectorAll('{selector}').length"))
+            .await
+            .as_u64()
+            .unwrap_or(0)
     }
 
     /// Fails if the browser's console has complaints. Requests that the server was meant to refuse are no

@@ -7,8 +7,16 @@ use crate::page::{DESKTOP, PHONE, Page, Screen, visit};
 /// Views with the condition under which they are complete.
 const VIEWS: [(&str, &str, &str); 5] = [
     ("lesson", "#/lesson", "document.querySelector('#guess-0')"),
-    ("ordering", "#/order?game=othello&moves=f5,f6,e6,f4&depth=4&orders=none;ads:mtf", "document.querySelectorAll('.tree-lane').length === 2"),
-    ("race", "#/race?game=othello&moves=f5,f6,e6,f4&depth=6&orders=none;killer;history;ads:mtf", "document.querySelector('.agree:not([hidden])')"),
+    (
+        "ordering",
+        "#/order?game=othello&moves=f5,f6,e6,f4&depth=4&orders=none;ads:mtf",
+        "document.querySelectorAll('.tree-lane').length === 2",
+    ),
+    (
+        "race",
+        "#/race?game=othello&moves=f5,f6,e6,f4&depth=6&orders=none;killer;history;ads:mtf",
+        "document.querySelector('.agree:not([hidden])')",
+    ),
     ("reports", "#/reports", "document.querySelector('.search-view')"),
     ("play", "#/play?game=othello&moves=f5,d6,c3,d3,c4", "document.querySelector('.board .piece')"),
 ];
@@ -40,11 +48,12 @@ fn every_view_fits_on_a_phone() {
         }
         for (game, setup) in GAMES {
             page.open(&format!("#/play?game={game}&{setup}")).await;
-            page.until(&format!("document.querySelector('.board .piece') && document.title.toLowerCase().replace(' ', '-').startsWith('{game}')")).await;
+            page.until(&format!("document.querySelector('.play')?.dataset.game === '{game}'")).await;
             expect_no_sideways_scrolling(&page, game).await;
         }
         // A finger can hit a cell.
-        let side = page.eval("return document.querySelector('main .cell').getBoundingClientRect().width").await;
+        let side =
+            page.eval("return document.querySelector('main .cell').getBoundingClientRect().width").await;
         assert!(side.as_f64().unwrap_or(0.0) > 20.0, "{side}");
         page.expect_quiet_console().await;
     });
@@ -76,8 +85,9 @@ fn every_board_is_drawn_and_turns() {
     visit(DESKTOP, |page| async move {
         for (game, setup) in GAMES {
             page.open(&format!("#/play?game={game}&{setup}")).await;
-            page.until(&format!("document.querySelector('.board .piece') && document.title.toLowerCase().replace(' ', '-').startsWith('{game}')")).await;
-            page.until("document.querySelector('.board.playable') || document.querySelector('.status.over')").await;
+            page.until(&format!("document.querySelector('.play')?.dataset.game === '{game}'")).await;
+            page.until("document.querySelector('.board.playable') || document.querySelector('.status.over')")
+                .await;
             page.picture(game).await;
             const FIRST: &str = "const c = document.querySelector('main .cell').getBoundingClientRect(); return [Math.round(c.x), Math.round(c.y)]";
             let before = page.eval(FIRST).await;

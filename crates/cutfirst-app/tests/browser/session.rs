@@ -6,7 +6,8 @@ use serde_json::json;
 use crate::page::{DESKTOP, serve, visit, visit_at, with_data};
 
 const OTHELLO: &str = "#/play?game=othello";
-const REPLIED: &str = "document.querySelectorAll('.moves .move').length === 2 && document.querySelector('.board.playable')";
+const REPLIED: &str =
+    "document.querySelectorAll('.moves .move').length === 2 && document.querySelector('.board.playable')";
 
 #[test]
 #[ignore = "needs Chromium"]
@@ -55,7 +56,10 @@ fn a_bad_position_is_refused_in_words_and_harms_nothing() {
         // A record with its moves is taken; the copied one says the same.
         page.write("#paste", "f5d6c3").await;
         page.click("#paste-open").await;
-        page.until("!document.querySelector('dialog') && document.querySelectorAll('.moves .move').length >= 3").await;
+        page.until(
+            "!document.querySelector('dialog') && document.querySelectorAll('.moves .move').length >= 3",
+        )
+        .await;
         page.click("#share").await;
         page.until("document.querySelector('#copy-record')").await;
         let record = page.eval("return document.querySelector('#copy-record').value").await;
@@ -82,7 +86,10 @@ fn a_position_is_set_up_by_clicks() {
         page.until("!document.querySelector('#setup-open').disabled && document.querySelector('#setup-line').value.includes('/.@@@@ ')").await;
         page.click("#setup-open").await;
         page.until("!document.querySelector('dialog') && document.querySelector('.board.playable')").await;
-        page.until("document.querySelector('main [data-cell=\"E5\"]').getAttribute('aria-label').includes('Black')").await;
+        page.until(
+            "document.querySelector('main [data-cell=\"E5\"]').getAttribute('aria-label').includes('Black')",
+        )
+        .await;
         page.expect_quiet_console().await;
     });
 }
@@ -123,7 +130,10 @@ fn a_game_survives_a_restart_of_the_server() {
             page.cell("c3").await;
             page.until("!document.querySelector('#offline').hidden").await;
             let (_server, _) = serve(&data, port);
-            page.until("document.querySelector('#offline').hidden && document.querySelector('.board.playable')").await;
+            page.until(
+                "document.querySelector('#offline').hidden && document.querySelector('.board.playable')",
+            )
+            .await;
             let first = page.eval("return document.querySelector('.moves .move').textContent").await;
             assert_eq!(first, json!("f5"));
             page.click(".board-side [data-cell=\"c3\"], .board-side [data-cell=\"c5\"]").await;
@@ -140,11 +150,20 @@ fn the_board_is_played_by_keyboard_and_typed_moves() {
         page.eval("document.querySelector('[data-cell=\"d4\"]').focus()").await;
         let down_right = Key::Right + &Key::Down;
         page.keys(&down_right).await;
-        page.until("document.activeElement.dataset.cell === 'e4' || document.activeElement.dataset.cell === 'e5'").await;
+        page.until(
+            "document.activeElement.dataset.cell === 'e4' || document.activeElement.dataset.cell === 'e5'",
+        )
+        .await;
         page.eval("document.querySelector('[data-cell=\"e5\"]').focus()").await;
         page.keys(&String::from(char::from(Key::Right))).await;
         page.until("document.activeElement.dataset.cell === 'f5'").await;
-        assert!(page.eval("return document.activeElement.getAttribute('aria-label')").await.as_str().unwrap().contains("can be chosen"));
+        assert!(
+            page.eval("return document.activeElement.getAttribute('aria-label')")
+                .await
+                .as_str()
+                .unwrap()
+                .contains("can be chosen")
+        );
         page.keys(&String::from(char::from(Key::Enter))).await;
         page.until(REPLIED).await;
         assert!(page.text("#live").await.contains("to move"), "moves are announced");
