@@ -182,6 +182,7 @@ class PlayView {
       this.analysis.clear();
     }
     const info = this.catalog.games.find(({ name }) => name === state.game);
+    this.element.dataset.game = state.game;
     this.heading.textContent = info?.title ?? state.game;
     this.rules.textContent = [state.variant, `${state.players} players`, info?.about].filter(Boolean).join(" · ");
     document.title = `${this.heading.textContent} · cutfirst`;

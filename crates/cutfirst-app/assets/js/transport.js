@@ -41,7 +41,7 @@ export class Transport {
         "div",
         { class: "row" },
         button("To the start", { symbol: "start", words: false }, () => this.jump(0)),
-        button("One back", { symbol: "back", words: false }, () => this.jump(this.t - 1, true)),
+        button("One back", { symbol: "back", words: false, id: "replay-back" }, () => this.jump(this.t - 1, true)),
         this.playButton,
         button("One step", { symbol: "step", words: false, id: "replay-step" }, () => this.jump(this.t + 1, true)),
         button("Next cut", { symbol: "cut", id: "replay-cut" }, () => this.jump(nextCut(this.t) ?? length, true)),

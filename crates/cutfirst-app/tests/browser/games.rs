@@ -51,66 +51,56 @@ async fn play_out(page: &Page, game: &str, wishes: &[(&str, &[&str])]) {
     panic!("{game} does not end");
 }
 
-fn play(
+/// A game with settings that make it short, and moves to prefer: the text and the cells to click.
+struct Short {
     game: &'static str,
     settings: &'static str,
     wishes: &'static [(&'static str, &'static [&'static str])],
-) {
-    visit(DESKTOP, move |page| async move {
-        page.open(&format!("#/play?game={game}&{settings}")).await;
-        play_out(&page, game, wishes).await;
-        let result = page.text("#status-text").await;
-        assert!(result.contains("won") || result.contains("drawn"), "{result}");
-        assert!(page.count(".moves .move").await >= 2, "both sides have moved");
+}
+
+const SHORT: [Short; 6] = [
+    Short {
+        game: "othello",
+        settings: "position=XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOO-XXXXO--- X",
+        wishes: &[],
+    },
+    // A chain of two jumps that its last square enters, a lone move, and the last piece is taken.
+    Short { game: "checkers", settings: "variant=english&position=B:W12,19,27:BK3,K15", wishes: &[] },
+    // Stacks, pieces in reserve, and the first capture wins.
+    Short {
+        game: "focus",
+        settings: "variant=split,captures=1&position=.,.,.,./.,.,.,.,.,./.,.,.,.,.,.,.,./.,.,.,11000,1,.,.,./\
+                   .,.,.,00,.,.,.,./.,.,.,.,.,.,.,./.,.,.,.,.,./1,.,.,1 0 1,0 - 0,0",
+        wishes: &[("d4-d6", &["d4", "d6"])],
+    },
+    Short { game: "virus", settings: "players=2&variant=size=3", wishes: &[] },
+    Short {
+        game: "chinese-checkers",
+        settings: "position=./../.../..../............./............/.........../........../111111111/\
+                   1........./.........../...0......../............./.000/000/00/0 0",
+        wishes: &[("102-111", &["102", "111"]), ("89-102", &["89", "102"])],
+    },
+    // Two marbles are in danger and the engine can save only one.
+    Short {
+        game: "abalone",
+        settings: "variant=standard,eject=1&position=..@../....../......./......../.....@@@O/......../\
+                   ......./....../..@@O O 0 0",
+        wishes: &[("E6E7", &["E6", "E9"]), ("A3A4", &["A3", "A5"])],
+    },
+];
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_short_game_of_every_kind_is_played_to_its_end() {
+    visit(DESKTOP, |page| async move {
+        for Short { game, settings, wishes } in SHORT {
+            page.open(&format!("#/play?game={game}&{settings}")).await;
+            page.until(&format!("document.querySelector('.play')?.dataset.game === '{game}'")).await;
+            play_out(&page, game, wishes).await;
+            let result = page.text("#status-text").await;
+            assert!(result.contains("won") || result.contains("drawn"), "{game}: {result}");
+            assert!(page.count(".moves .move").await >= 2, "{game}: both sides have moved");
+        }
         page.expect_quiet_console().await;
     });
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn othello_ends_with_a_full_board() {
-    play("othello", "position=XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOO-XXXXO--- X", &[]);
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn checkers_ends_when_nothing_is_left_to_take() {
-    play("checkers", "variant=english&position=B:W12,19,27:BK3,K15", &[]);
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn focus_ends_when_a_piece_is_captured() {
-    play(
-        "focus",
-        "variant=split,captures=1&position=.,.,.,./.,.,.,.,.,./.,.,.,.,.,.,.,./.,.,.,11000,1,.,.,./.,.,.,00,.,.,.,./.,.,.,.,.,.,.,./.,.,.,.,.,./1,.,.,1 0 1,0 - 0,0",
-        &[("d4-d6", &["d4", "d6"])],
-    );
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn virus_is_played_to_its_end() {
-    play("virus", "players=2&variant=size=3", &[]);
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn chinese_checkers_ends_in_the_target() {
-    play(
-        "chinese-checkers",
-        "position=./../.../..../............./............/.........../........../111111111/1........./.........../...0......../............./.000/000/00/0 0",
-        &[("102-111", &["102", "111"]), ("89-102", &["89", "102"])],
-    );
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn abalone_ends_when_a_marble_goes_over_the_edge() {
-    // Two marbles are in danger and the engine can save only one.
-    play(
-        "abalone",
-        "variant=standard,eject=1&position=..@../....../......./......../.....@@@O/......../......./....../..@@O O 0 0",
-        &[("E6E7", &["E6", "E9"]), ("A3A4", &["A3", "A5"])],
-    );
 }

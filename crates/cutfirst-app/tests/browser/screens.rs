@@ -48,7 +48,7 @@ fn every_view_fits_on_a_phone() {
         }
         for (game, setup) in GAMES {
             page.open(&format!("#/play?game={game}&{setup}")).await;
-            page.until(&format!("document.querySelector('.board .piece') && document.title.toLowerCase().replace(' ', '-').startsWith('{game}')")).await;
+            page.until(&format!("document.querySelector('.play')?.dataset.game === '{game}'")).await;
             expect_no_sideways_scrolling(&page, game).await;
         }
         // A finger can hit a cell.
@@ -85,7 +85,7 @@ fn every_board_is_drawn_and_turns() {
     visit(DESKTOP, |page| async move {
         for (game, setup) in GAMES {
             page.open(&format!("#/play?game={game}&{setup}")).await;
-            page.until(&format!("document.querySelector('.board .piece') && document.title.toLowerCase().replace(' ', '-').startsWith('{game}')")).await;
+            page.until(&format!("document.querySelector('.play')?.dataset.game === '{game}'")).await;
             page.until("document.querySelector('.board.playable') || document.querySelector('.status.over')")
                 .await;
             page.picture(game).await;

@@ -27,44 +27,46 @@ async fn lane(page: &Page, order: &str) -> Value {
     .await
 }
 
-fn compare(setup: &'static str, arguments: &'static [&'static str], orders: [&'static str; 2]) {
-    visit(DESKTOP, move |page| async move {
-        page.open(&format!("#/order?{setup}&orders={}", orders.join(";"))).await;
-        page.until("document.querySelectorAll('.tree-lane').length === 2").await;
-        // To the start, then to the end: the lists are replayed and not copied from the answer.
-        page.click("#replay-step").await;
-        page.click("#replay-end").await;
-        for order in orders {
-            let said = search(&[arguments, &["--order", order]].concat());
-            let shown = lane(&page, order).await;
-            assert_eq!(shown["nodes"], said["nodes"]["total"], "{order}");
-            assert_eq!(shown["score"], said["score"], "{order}");
-            assert_eq!(shown["move"], said["move"], "{order}");
-            let lists = said["lists"].as_array().unwrap();
-            let replayed = shown["lists"].as_array().unwrap();
-            assert_eq!(replayed.len(), lists.len(), "{order}");
-            for (replayed, list) in replayed.iter().zip(lists) {
-                assert_eq!(replayed["elements"], list["elements"], "{order}: {}", list["side"]);
-            }
-        }
-        page.expect_quiet_console().await;
-    });
-}
+/// A link of the ordering view, the arguments for the same search, and the orderings.
+type Same = (&'static str, &'static [&'static str], [&'static str; 2]);
+
+const SAME: [Same; 3] = [
+    (
+        "game=othello&depth=4&moves=f5,f6,e6,f4",
+        &["othello", "--depth", "4", "--moves", "f5 f6 e6 f4"],
+        ["none", "ads:mtf"],
+    ),
+    ("game=checkers&depth=4", &["checkers", "--depth", "4"], ["ads:mtf,limit=3", "ads:mtf,per-level"]),
+    ("game=virus&depth=5", &["virus", "--depth", "5"], ["ads:transpose", "threat:mtf+ads:mtf"]),
+];
 
 #[test]
 #[ignore = "needs Chromium"]
 fn the_ordering_view_shows_what_the_search_says() {
-    compare(
-        "game=othello&depth=4&moves=f5,d6,c3",
-        &["othello", "--depth", "4", "--moves", "f5 d6 c3"],
-        ["none", "ads:mtf"],
-    );
-}
-
-#[test]
-#[ignore = "needs Chromium"]
-fn bounded_and_per_level_lists_are_replayed() {
-    compare("game=checkers&depth=4", &["checkers", "--depth", "4"], ["ads:mtf,limit=3", "ads:mtf,per-level"]);
+    visit(DESKTOP, |page| async move {
+        for (setup, arguments, orders) in SAME {
+            let query = orders.join(";").replace('+', "%2B");
+            page.open(&format!("#/order?{setup}&orders={query}")).await;
+            page.until(&format!("document.querySelector('.tree-lane[data-order=\"{}\"]')", orders[1])).await;
+            // Away from the end and back: the lists are replayed and not copied from the answer.
+            page.click("#replay-back").await;
+            page.click("#replay-end").await;
+            for order in orders {
+                let said = search(&[arguments, &["--order", order]].concat());
+                let shown = lane(&page, order).await;
+                assert_eq!(shown["nodes"], said["nodes"]["total"], "{setup} {order}");
+                assert_eq!(shown["score"], said["score"], "{setup} {order}");
+                assert_eq!(shown["move"], said["move"], "{setup} {order}");
+                let lists = said["lists"].as_array().unwrap();
+                let replayed = shown["lists"].as_array().unwrap();
+                assert_eq!(replayed.len(), lists.len(), "{setup} {order}");
+                for (replayed, list) in replayed.iter().zip(lists) {
+                    assert_eq!(replayed["elements"], list["elements"], "{setup} {order}: {}", list["side"]);
+                }
+            }
+        }
+        page.expect_quiet_console().await;
+    });
 }
 
 #[test]
