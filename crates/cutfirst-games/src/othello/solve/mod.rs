@@ -3,12 +3,12 @@
 //! A window around an estimate is searched by principal variation search with a shared transposition
 //! table, and widened until the score lies inside. What makes it fast, most important first:
 //!
-//! - [`ending`]: the last squares, where nearly all nodes are, in code of their own;
-//! - [`order`]: moves that leave the opponent little to do first, higher up with a shallow search
-//!   ([`estimate`]) on top;
-//! - [`bounds`] in the table, also those of a node's children before one of them is searched;
-//! - [`stability`]: a bound from the discs that can never be turned again;
-//! - [`split`]: several threads search the later moves of one node.
+//! - `ending`: the last squares, where nearly all nodes are, in code of their own;
+//! - `order`: moves that leave the opponent little to do first, higher up with a shallow search
+//!   (`estimate`) on top;
+//! - `bounds` in the table, also those of a node's children before one of them is searched;
+//! - `stability`: a bound from the discs that can never be turned again;
+//! - `split`: several threads search the later moves of one node.
 //!
 //! Scores are the same with any number of threads. With one thread node counts are, too.
 
