@@ -84,8 +84,14 @@ fn contradictions_are_refused() {
     assert!(error.to_string().contains("'threat' ranks opponents"), "{error}");
     let error = refuse(plain().with_order("tt".parse().unwrap()));
     assert!(error.to_string().contains("needs a transposition table"), "{error}");
-    let error = refuse(plain().with_order("static".parse().unwrap()));
-    assert!(error.to_string().contains("move classes"), "{error}");
+    for settings in [plain(), plain().with_table(1)] {
+        let error = refuse(settings.with_order("iteration+history".parse().unwrap()));
+        assert!(error.to_string().contains("needs a table and deepening"), "{error}");
+    }
+    for order in ["static", "gravity:prior", "combined"] {
+        let error = refuse(plain().with_order(order.parse().unwrap()));
+        assert!(error.to_string().contains("move classes"), "{error}");
+    }
     let order = "ads:mtf+ads:transpose+ads:count+history";
     let error = refuse(plain().with_order(order.parse().unwrap()));
     assert!(error.to_string().contains("too many heuristics"), "{error}");
