@@ -1,6 +1,7 @@
 //! Developer commands of the workspace: `cargo xtask test` runs everything a change must pass.
 
 mod browser;
+mod cluster;
 mod steps;
 
 use std::path::Path;
@@ -14,6 +15,7 @@ Usage: cargo xtask COMMAND
 Commands:
   test    everything a change must pass: format, lints, documentation, tests, deep perft, the page in
           a browser (installed if missing and permitted; --no-browser leaves it out)
+          --cluster: array jobs on a real Slurm, which is installed if it is missing (Debian, as root)
   help    this text
 ";
 
@@ -27,9 +29,10 @@ fn main() -> ExitCode {
         }
         ["test"] => steps::run(&workspace(), &steps::TEST, true),
         ["test", "--no-browser"] => steps::run(&workspace(), &steps::TEST, false),
-        ["test", ref rest @ ..] => {
-            let extra = rest.iter().find(|&&word| word != "--no-browser").unwrap_or(&rest[0]);
-            wrong(&format!("'test' takes at most --no-browser, but was given '{}'", extra.escape_debug()))
+        ["test", "--cluster"] => cluster::test(&workspace()),
+        ["test", extra, ..] => {
+            let shown = extra.escape_debug();
+            wrong(&format!("'test' takes nothing, --no-browser or --cluster, but was given '{shown}'"))
         }
         [other, ..] => wrong(&format!("unknown command '{}'; choose test or help", other.escape_debug())),
     }

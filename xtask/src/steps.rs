@@ -84,6 +84,11 @@ pub(crate) const TEST: [Step; 7] = [
 ];
 
 impl Step {
+    /// A call of cargo that needs nothing but cargo.
+    pub(crate) const fn new(name: &'static str, arguments: &'static [&'static str]) -> Self {
+        Self { name, arguments, environment: &[], needs: Need::Nothing }
+    }
+
     fn command(&self, workspace: &Path) -> Command {
         let mut command = Command::new(cargo());
         command.args(self.arguments).envs(self.environment.iter().copied()).current_dir(workspace);

@@ -1,16 +1,21 @@
 //! Runs plans into result directories, with progress, a clean stop and a report at the end.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use cutfirst_lab::cluster::cost::{Costs, estimated_nodes};
+use cutfirst_lab::cluster::cut::Cut;
+use cutfirst_lab::cluster::heartbeat::{Heart, State};
 use cutfirst_lab::plan::Plan;
 use cutfirst_lab::published::{Reading, tables};
 use cutfirst_lab::report::{self, Context};
 use cutfirst_lab::store::{PlanText, Results, Shard, Store, StoreError};
 use cutfirst_lab::summary::Summary;
+use cutfirst_lab::trial::Trial;
 use cutfirst_lab::{reproduce, run};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -33,18 +38,41 @@ pub(crate) fn threads(asked: Option<usize>) -> Result<usize, Fault> {
     }
 }
 
+/// What there is to do: the trials of a plan or of a part of it, and what their results are stored under.
+pub(crate) struct Work<'a> {
+    pub(crate) text: PlanText,
+    pub(crate) trials: Vec<Trial<'a>>,
+    /// For one of many tasks: the machine that it runs on, to be shown to those who watch.
+    pub(crate) place: Option<String>,
+}
+
 /// Runs what is left of a plan's part into `dir`; every finished trial is stored at once.
 pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) -> Result<End, Fault> {
-    let text = PlanText { text: plan.canonical(), shard };
-    let mut store = Store::open(dir, &text).map_err(Fault::input)?;
+    let trials = match shard {
+        Shard::WHOLE => plan.trials().collect(),
+        shard => {
+            let cut = Cut::new(plan, shard.of(), &Costs::estimated(), &HashSet::new());
+            cut.trials(plan, shard.index())
+        }
+    };
+    let text = PlanText { text: plan.canonical(), shard, cut: None };
+    run_trials(Work { text, trials, place: None }, dir, threads)
+}
+
+/// Runs what is left of some work into `dir`; every finished trial is stored at once.
+pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<End, Fault> {
+    let mut store = open(&work, dir)?;
     let done = store.done().map_err(Fault::input)?;
-    let mine = run::shard(plan.trials().collect(), shard.index() as usize, shard.of() as usize);
-    let all = mine.len();
+    let all = work.trials.len();
+    let whole: f64 = work.trials.iter().map(estimated_nodes).sum();
     let pending: Vec<_> =
-        mine.into_iter().filter(|trial| run::keys(trial).any(|key| !done.contains(&key))).collect();
-    let stop = stop_on_signal()?;
-    let bar = progress_bar(pending.iter().map(run::estimated_cost).sum());
+        work.trials.into_iter().filter(|trial| run::keys(trial).any(|key| !done.contains(&key))).collect();
+    let left: f64 = pending.iter().map(estimated_nodes).sum();
+    let share = move |cost: f64| if whole > 0.0 { cost / whole } else { 0.0 };
     let mut finished = all - pending.len();
+    let heart = work.place.map(|place| Heart::start(dir, place, finished as u64, 1.0 - share(left)));
+    let stop = stop_on_signal("once the trials under way have ended")?;
+    let bar = progress_bar(steps(left));
     if finished > 0 {
         bar.suspend(|| eprintln!("{finished} of {all} trials were there already"));
     }
@@ -54,8 +82,13 @@ pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) ->
         let rows: Vec<_> = batch.iter().flat_map(|trial| trial.rows.clone()).collect();
         store.add(&rows)?;
         finished += batch.len();
-        nodes += rows.iter().map(|row| row.nodes).sum::<u64>();
-        cost += batch.iter().map(|trial| trial.cost).sum::<f64>();
+        let of_batch = rows.iter().map(|row| row.nodes).sum::<u64>();
+        let cost_of_batch = batch.iter().map(|trial| trial.cost).sum::<f64>();
+        nodes += of_batch;
+        cost += cost_of_batch;
+        if let Some(heart) = &heart {
+            heart.gained(batch.len() as u64, share(cost_of_batch), of_batch);
+        }
         bar.set_position(steps(cost));
         let rate = nodes as f64 / bar.elapsed().as_secs_f64().max(1e-3) / 1e6;
         let message = format!("{finished}/{all} trials, {rate:.1} M nodes/s");
@@ -68,7 +101,7 @@ pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) ->
         Ok(())
     });
     bar.finish_and_clear();
-    match result {
+    let end = match result {
         Ok(()) if finished == all => Ok(End::Complete),
         Ok(()) => {
             let _ = writeln!(
@@ -80,6 +113,39 @@ pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) ->
         }
         Err(run::RunError::Trial(error)) => Err(Fault::input(error)),
         Err(run::RunError::Sink(error)) => Err(fault_of_store(&error)),
+    };
+    if let Some(heart) = heart {
+        match &end {
+            Ok(End::Complete) => heart.end(State::Done, None),
+            Ok(End::Stopped) => heart.end(State::Stopped, None),
+            Err(Fault::Input(message) | Fault::Machine(message)) => {
+                heart.end(State::Failed, Some(message.clone()));
+            }
+            Err(_) => heart.end(State::Failed, None),
+        }
+    }
+    end
+}
+
+/// Opens the store. A task waits if another process has it: when a scheduler gives a machine up for lost and
+/// starts its tasks elsewhere, the lost ones may well be alive, and will end the work or die.
+fn open(work: &Work<'_>, dir: &Path) -> Result<Store, Fault> {
+    let mut told = false;
+    loop {
+        match Store::open(dir, &work.text) {
+            Err(StoreError::Busy { dir }) if work.place.is_some() => {
+                if !told {
+                    let _ = writeln!(
+                        io::stderr(),
+                        "waiting for another process that writes to {}",
+                        dir.display()
+                    );
+                    told = true;
+                }
+                std::thread::sleep(Duration::from_secs(1));
+            }
+            store => return store.map_err(Fault::input),
+        }
     }
 }
 
@@ -89,33 +155,33 @@ fn fault_of_store(error: &StoreError) -> Fault {
 }
 
 /// Set by Ctrl-C or a termination signal; a second one ends the process at once, which loses nothing
-/// that was finished.
-fn stop_on_signal() -> Result<Arc<AtomicBool>, Fault> {
+/// that was finished. `when` says when the first one takes effect.
+pub(crate) fn stop_on_signal(when: &'static str) -> Result<Arc<AtomicBool>, Fault> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let handler = move || {
         if flag.swap(true, Relaxed) {
             std::process::exit(130);
         }
-        let _ =
-            writeln!(io::stderr(), "\nstopping once the trials under way have ended; again to stop at once");
+        let _ = writeln!(io::stderr(), "\nstopping {when}; again to stop at once");
     };
     ctrlc::set_handler(handler).map_err(|error| Fault::Machine(error.to_string()))?;
     Ok(stop)
 }
 
 /// How often progress is told where there is no bar.
-const LINE_EVERY: Duration = Duration::from_secs(30);
+pub(crate) const LINE_EVERY: Duration = Duration::from_secs(30);
 
 /// Costs are in nodes; the bar counts thousands.
 fn steps(cost: f64) -> u64 {
     (cost / 1e3) as u64
 }
 
-fn progress_bar(cost: f64) -> ProgressBar {
+/// A bar of so many steps, with the time gone and left.
+pub(crate) fn progress_bar(steps: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:32} {percent:>3}%  {msg}  {elapsed} gone, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(steps(cost).max(1)).with_style(style);
+    let bar = ProgressBar::new(steps.max(1)).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
 }
@@ -161,7 +227,8 @@ pub(crate) fn report(dir: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-fn width() -> usize {
+/// How wide tables may be.
+pub(crate) fn width() -> usize {
     terminal_size::terminal_size().map_or(130, |(width, _)| usize::from(width.0).clamp(60, 200))
 }
 

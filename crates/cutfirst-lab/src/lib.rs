@@ -2,11 +2,20 @@
 //!
 //! A [`plan`] says what to measure; it expands into [`cell::Cell`]s, each of which is measured in
 //! [`trial`]s; finished trials go into a [`store`] at once; [`statistics`] and [`summary`] make
-//! sense of them, and a report shows them beside the [`published`] figures.
+//! sense of them, and a report shows them beside the [`published`] figures. A [`rank`]ing compares orders, in nodes and in time. A [`cluster`] runs what is too
+//! much for one machine.
 
+pub mod abalone;
+pub mod arm;
 pub mod cell;
+pub mod cluster;
+pub mod duration;
+pub mod engine_spec;
+mod fragment;
+pub mod matches;
 pub mod plan;
 pub mod published;
+pub mod rank;
 pub mod report;
 pub mod reproduce;
 pub mod run;

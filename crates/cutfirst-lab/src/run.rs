@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
-use crate::cell::{Cell, Row};
+use crate::cell::Row;
+use crate::cluster::cost::estimated_nodes;
 use crate::store::TrialKey;
 use crate::trial::{Trial, TrialError};
 
@@ -27,34 +28,6 @@ pub enum RunError<E> {
     Sink(E),
 }
 
-/// Roughly how many nodes a trial will take, to share out work and to tell how long it will last.
-#[must_use]
-pub fn estimated_cost(trial: &Trial<'_>) -> f64 {
-    let cell = trial.cell;
-    // Effective branching per ply of an unordered alpha-beta search, from measured trials.
-    let branching: f64 = match (cell.game.as_str(), cell.players) {
-        ("othello", _) => 3.6,
-        ("checkers", _) => 3.7,
-        ("focus", _) => 26.0,
-        ("virus", 2) => 4.0,
-        ("virus", _) => 6.5,
-        ("chinese-checkers", 2) => 8.0,
-        ("chinese-checkers", _) => 20.0,
-        _ => 15.0,
-    };
-    let control = trial.arms.iter().filter(|arm| *arm == "none").count() as f64;
-    let searches = control + 0.4 * (trial.arms.len() as f64 - control);
-    f64::from(cell.turns) * branching.powi(cell.ply as i32) * searches + opening_cost(cell)
-}
-
-fn opening_cost(cell: &Cell) -> f64 {
-    let moves = f64::from(cell.opening_turns) * cell.players as f64;
-    match cell.game.as_str() {
-        "chinese-checkers" | "focus" => moves * 5e3 * cell.players as f64,
-        _ => moves * 200.0,
-    }
-}
-
 /// Runs `trials` on `threads` threads, the costliest first, and calls `sink` on this thread with whatever
 /// has ended since the last call. Stops early, without error, once `stop` is set; trials under way are finished.
 ///
@@ -64,21 +37,50 @@ pub fn run<E>(
     mut trials: Vec<Trial<'_>>,
     threads: usize,
     stop: &AtomicBool,
-    mut sink: impl FnMut(Vec<Finished>) -> Result<(), E>,
+    sink: impl FnMut(Vec<Finished>) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
-    trials.sort_by(|a, b| estimated_cost(b).total_cmp(&estimated_cost(a)));
+    trials.sort_by(|a, b| estimated_nodes(b).total_cmp(&estimated_nodes(a)));
+    let job =
+        |trial: &Trial<'_>| trial.run().map(|rows| Some(Finished { rows, cost: estimated_nodes(trial) }));
+    share_out(&trials, threads, stop, job, sink).map_err(|failed| match failed {
+        Failed::Job(error) => RunError::Trial(error),
+        Failed::Sink(error) => RunError::Sink(error),
+    })
+}
+
+/// Why work that was shared out ended early.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Failed<J, S> {
+    /// A job failed.
+    #[error("{0}")]
+    Job(J),
+    /// Whoever takes what the jobs bring could not.
+    #[error("{0}")]
+    Sink(S),
+}
+
+/// Does `job` for the items in their order on `threads` threads and calls `sink` on this thread with
+/// whatever has come of it since the last call; a job may come to nothing. Stops early, without error, once
+/// `stop` is set; jobs under way are finished.
+pub(crate) fn share_out<I: Sync, T: Send, J: Send, S>(
+    items: &[I],
+    threads: usize,
+    stop: &AtomicBool,
+    job: impl Fn(&I) -> Result<Option<T>, J> + Sync,
+    mut sink: impl FnMut(Vec<T>) -> Result<(), S>,
+) -> Result<(), Failed<J, S>> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, trials.len().max(1)) {
-            let (sender, trials, next) = (sender.clone(), &trials, &next);
+        for _ in 0..threads.clamp(1, items.len().max(1)) {
+            let (sender, job, next) = (sender.clone(), &job, &next);
             scope.spawn(move || {
                 while !stop.load(Relaxed)
-                    && let Some(trial) = trials.get(next.fetch_add(1, Relaxed))
+                    && let Some(item) = items.get(next.fetch_add(1, Relaxed))
                 {
-                    let result = trial.run().map(|rows| Finished { rows, cost: estimated_cost(trial) });
+                    let result = job(item);
                     let failed = result.is_err();
-                    // The receiver is gone only if the run has failed already.
+                    // The receiver is gone only if something has failed already.
                     if sender.send(result).is_err() || failed {
                         break;
                     }
@@ -95,38 +97,20 @@ pub fn run<E>(
             let mut finished = Vec::new();
             for result in std::iter::once(first).chain(receiver.try_iter()) {
                 match result {
-                    Ok(trial) => finished.push(trial),
+                    Ok(come) => finished.extend(come),
                     Err(error) => failed = Some(error),
                 }
             }
             // What has been done is kept even if something else went wrong.
             if let Err(error) = sink(finished) {
-                return give_up(RunError::Sink(error));
+                return give_up(Failed::Sink(error));
             }
             if let Some(error) = failed {
-                return give_up(RunError::Trial(error));
+                return give_up(Failed::Job(error));
             }
         }
         Ok(())
     })
-}
-
-/// The trials of part `index` (from 1) out of `of`: dealt out from the costliest to the cheapest, each to
-/// the part that has least so far, so that all parts take about as long.
-#[must_use]
-pub fn shard<'a>(trials: Vec<Trial<'a>>, index: usize, of: usize) -> Vec<Trial<'a>> {
-    let mut order: Vec<usize> = (0..trials.len()).collect();
-    let costs: Vec<f64> = trials.iter().map(estimated_cost).collect();
-    order.sort_by(|&a, &b| costs[b].total_cmp(&costs[a]).then(a.cmp(&b)));
-    let mut loads = vec![0.0_f64; of];
-    let mut part_of = vec![0; trials.len()];
-    for trial in order {
-        let least = (0..of).min_by(|&a, &b| loads[a].total_cmp(&loads[b])).unwrap_or(0);
-        loads[least] += costs[trial];
-        part_of[trial] = least;
-    }
-    let mine = trials.into_iter().zip(part_of).filter(|&(_, part)| part + 1 == index);
-    mine.map(|(trial, _)| trial).collect()
 }
 
 /// The keys that a trial's rows will have.
@@ -142,8 +126,12 @@ pub fn keys<'a>(trial: &'a Trial<'_>) -> impl Iterator<Item = TrialKey> + 'a {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::cell::Design;
+    use crate::cluster::cost::Costs;
+    use crate::cluster::cut::Cut;
     use crate::plan::Plan;
 
     const PLAN: &str = r#"
@@ -181,10 +169,8 @@ arms = ["none", "threat:mtf+ads:mtf"]
         let expected = rows(all.clone(), 1);
         assert_eq!(expected.len(), (4 * 3 + 2) * 3 * 2);
         assert_eq!(rows(all.clone(), 3), expected);
-        let mut parts = Vec::new();
-        for index in 1..=4 {
-            parts.extend(shard(all.clone(), index, 4));
-        }
+        let cut = Cut::new(&plan, 4, &Costs::estimated(), &HashSet::new());
+        let parts: Vec<_> = (1..=4).flat_map(|part| cut.trials(&plan, part)).collect();
         assert_eq!(parts.len(), all.len());
         assert_eq!(rows(parts, 2), expected);
     }

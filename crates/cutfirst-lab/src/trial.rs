@@ -1,8 +1,7 @@
 //! One trial: a seeded fragment of a game in which arms are measured.
 //!
 //! A trial is determined by the plan's seed, game, players, start and its own number; in the paper
-//! design also by arm and ply. Every random choice has a stream of its own, keyed by what it decides,
-//! so that no result depends on what ran before it or on which thread.
+//! design also by arm and ply.
 //!
 //! A midgame start is reached by shallow searches of all players, who choose at random among the
 //! best moves. Then, for the measured turns, the perspective player (the one to move) searches and
@@ -11,22 +10,19 @@
 //! so that no arm chooses what is measured. Lists persist across the turns of a trial.
 
 use cutfirst::engine::{SearchError, Searcher, Settings};
-use cutfirst::ordering::{Order, OrderError, Side};
-use cutfirst::random::Random;
+use cutfirst::ordering::Side;
 use cutfirst::search::Limit;
-use cutfirst::zobrist::mix;
 use cutfirst_games::board_game::{BoardGame, EngineError};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::{Setup, SetupError};
 
-use crate::cell::{Cell, Design, Row, Start, Turn};
+use crate::arm::Arm;
+use crate::cell::{Cell, Design, Row};
+use crate::fragment::{self, Fragment};
 
 /// Depth of the searches that lead to a midgame start and, in the paired design, move the
 /// perspective player.
 pub const SHALLOW: u32 = 2;
-
-/// How often an opening that ends the game is drawn anew.
-const OPENINGS: u64 = 1000;
 
 /// Why a trial cannot be run.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -35,9 +31,9 @@ pub enum TrialError {
     /// The game cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The arm is not an order.
-    #[error(transparent)]
-    Order(#[from] OrderError),
+    /// The arm cannot be read.
+    #[error("{0}")]
+    Arm(String),
     /// The arm does not go with the game or algorithm.
     #[error("arm '{0}': {1}")]
     Engine(String, EngineError),
@@ -92,25 +88,12 @@ impl Trial<'_> {
     /// What every random choice of the trial is keyed by.
     fn key(&self) -> Vec<u64> {
         let cell = self.cell;
-        let mut key =
-            vec![self.seed, hash(&cell.game), cell.players as u64, cell.start as u64, u64::from(self.number)];
+        let mut key = fragment::key(cell, self.seed, self.number);
         if self.design == Design::Paper {
-            key.extend([hash(&self.arms.join(" ")), u64::from(cell.ply)]);
+            key.extend([fragment::hash(&self.arms.join(" ")), u64::from(cell.ply)]);
         }
         key
     }
-}
-
-fn hash(text: &str) -> u64 {
-    text.bytes().fold(text.len() as u64, |hash, byte| mix(hash ^ u64::from(byte)))
-}
-
-/// What a random choice is for.
-#[derive(Clone, Copy)]
-enum Choice {
-    Opening = 1,
-    Neutral = 2,
-    Opponent = 3,
 }
 
 struct OfGame<'a>(&'a Trial<'a>);
@@ -129,24 +112,12 @@ impl GameVisitor for OfGame<'_> {
 
 fn run_on<G: BoardGame>(trial: &Trial<'_>, start: G) -> Result<Vec<Row>, TrialError> {
     let cell = trial.cell;
-    let plain = Settings {
-        combine: cell.combine,
-        grain: cell.grain as i32,
-        algorithm: cell.algorithm,
-        ..Settings::plain(cell.players)
-    };
-    // Openings are the same for every grain.
-    let shallow = engine(&start, cell, "none", Settings { grain: 1, ..plain.clone() })?;
     let mut arms = Vec::new();
-    for arm in trial.arms {
-        let order: Order = arm.parse()?;
-        let settings =
-            Settings { order, table: cell.table, deepen: cell.deepen, detail: true, ..plain.clone() };
-        arms.push((engine(&start, cell, arm, settings)?, empty_row(trial, arm)));
+    for text in trial.arms {
+        let arm: Arm = text.parse().map_err(TrialError::Arm)?;
+        arms.push((engine(&start, cell, text, arm.settings(cell))?, empty_row(trial, text)));
     }
-    let mut game = Fragment { trial, key: trial.key(), shallow, game: start };
-    game.open()?;
-    game.measure(&mut arms)?;
+    Fragment::open(start, cell, trial.key())?.measure(|game| search(trial, game, &mut arms))?;
     Ok(arms.into_iter().map(|(_, row)| row).collect())
 }
 
@@ -178,131 +149,61 @@ fn empty_row(trial: &Trial<'_>, arm: &str) -> Row {
 }
 
 /// An engine under test and what it has done.
-type Arm<G> = (Box<dyn Searcher<G>>, Row);
+type Tested<G> = (Box<dyn Searcher<G>>, Row);
 
-/// The game that a trial plays.
-struct Fragment<'a, G: BoardGame> {
-    trial: &'a Trial<'a>,
-    key: Vec<u64>,
-    shallow: Box<dyn Searcher<G>>,
-    game: G,
-}
-
-impl<G: BoardGame> Fragment<'_, G> {
-    fn random(&self, choice: Choice, attempt: u64, ply: u32) -> Random {
-        let seat = u64::from(self.game.to_move().0);
-        let own = [choice as u64, attempt, u64::from(ply), seat];
-        Random::keyed(&[&self.key[..], &own].concat())
-    }
-
-    /// How many moves so many turns are.
-    fn plies(&self, turns: u32) -> u32 {
-        match self.trial.cell.turn {
-            Turn::Round => turns * self.game.players() as u32,
-            Turn::Move => turns,
-        }
-    }
-
-    /// Plays to where the measured turns begin.
-    fn open(&mut self) -> Result<(), TrialError> {
-        let cell = self.trial.cell;
-        if cell.start == Start::Initial {
-            return Ok(());
-        }
-        let start = self.game.clone();
-        for attempt in 0..OPENINGS {
-            self.game = start.clone();
-            let mut ply = 0;
-            while ply < self.plies(cell.opening_turns) && self.game.outcome().is_none() {
-                self.shallow_move(Choice::Opening, attempt, ply)?;
-                ply += 1;
-            }
-            if self.game.outcome().is_none() {
-                return Ok(());
-            }
-        }
-        Err(TrialError::NoOpening(cell.to_string()))
-    }
-
-    /// Plays one of the moves that a shallow search finds best.
-    fn shallow_move(&mut self, choice: Choice, attempt: u64, ply: u32) -> Result<(), TrialError> {
-        let scores = self.shallow.score_moves(&self.game, SHALLOW)?;
-        let best = scores.iter().map(|&(_, score)| score).max().unwrap_or(0);
-        let moves: Vec<_> = scores.into_iter().filter(|&(_, score)| score == best).collect();
-        let (mv, _) = moves[self.random(choice, attempt, ply).below(moves.len())];
-        self.game.make(mv);
-        Ok(())
-    }
-
-    fn measure(&mut self, arms: &mut [Arm<G>]) -> Result<(), TrialError> {
-        let cell = self.trial.cell;
-        let perspective = self.game.to_move();
-        let mut searches = 0;
-        for ply in 0..self.plies(cell.turns) {
-            if searches == cell.turns || self.game.outcome().is_some() {
-                break;
-            }
-            if self.game.to_move() == perspective {
-                self.search(arms, ply)?;
-                searches += 1;
-            } else {
-                let mut moves = Vec::new();
-                self.game.moves(&mut moves);
-                let mv = moves[self.random(Choice::Opponent, 0, ply).below(moves.len())];
-                self.game.make(mv);
-            }
-        }
-        Ok(())
-    }
-
-    /// All arms search the position; then the perspective player moves.
-    fn search(&mut self, arms: &mut [Arm<G>], ply: u32) -> Result<(), TrialError> {
-        let cell = self.trial.cell;
-        let mut first: Option<(i32, G::Move)> = None;
-        for (engine, row) in &mut *arms {
-            let report = engine.search(&self.game, &Limit::depth(cell.ply))?;
-            let score = report.line().score;
-            let (expected, _) = *first.get_or_insert((score, report.best));
-            if score != expected {
+/// All arms search the position. Returns the move to play, in the paired design none.
+fn search<G: BoardGame>(
+    trial: &Trial<'_>,
+    game: &G,
+    arms: &mut [Tested<G>],
+) -> Result<Option<G::Move>, TrialError> {
+    let mut first: Option<G::Move> = None;
+    // Exact searches of one tree agree; quiescence makes another tree.
+    let mut values: Vec<(u8, i32, String)> = Vec::new();
+    for (engine, row) in arms {
+        let report = engine.search(game, &Limit::depth(trial.cell.ply))?;
+        let score = report.line().score;
+        first.get_or_insert(report.best);
+        let settings = engine.settings();
+        let tree = settings.techniques.quiescence;
+        match values.iter().find(|(other, ..)| *other == tree) {
+            _ if !settings.is_exact() => {}
+            None => values.push((tree, score, row.arm.clone())),
+            Some((_, expected, control)) if score != *expected => {
                 return Err(TrialError::ValuesDiffer {
-                    cell: cell.to_string(),
-                    trial: self.trial.number,
+                    cell: trial.cell.to_string(),
+                    trial: trial.number,
                     arm: row.arm.clone(),
                     found: score,
-                    control: self.trial.arms[0].clone(),
-                    expected,
+                    control: control.clone(),
+                    expected: *expected,
                 });
             }
-            let counts = &report.counts;
-            row.searches += 1;
-            row.nodes += counts.total;
-            row.leaves += counts.leaf;
-            row.makes += counts.makes;
-            row.evaluations += counts.evaluations;
-            row.cutoffs += counts.cutoffs;
-            row.first_move_cutoffs += counts.first_move_cutoffs;
-            row.list_lengths = [Side::Max, Side::Min].map(|side| {
-                let of_side = report.lists.iter().filter(|list| list.heuristic == "ads" && list.side == side);
-                of_side.map(|list| list.elements.len() as u64).sum()
-            });
-            let levels = report.detail.map(|detail| detail.levels).unwrap_or_default();
-            row.levels.resize(row.levels.len().max(levels.len()), [0; 4]);
-            for (sum, level) in row.levels.iter_mut().zip(&levels) {
-                sum[0] += level.cuts;
-                sum[1] += level.places;
-            }
-            for list in report.lists.iter().filter(|list| list.heuristic == "ads") {
-                let Some(level) = list.level else { continue };
-                row.levels.resize(row.levels.len().max(level + 1), [0; 4]);
-                row.levels[level][2 + list.side.index()] = list.elements.len() as u64;
-            }
+            Some(_) => {}
         }
-        match (self.trial.design, first) {
-            (Design::Paper, Some((_, best))) => {
-                self.game.make(best);
-                Ok(())
-            }
-            _ => self.shallow_move(Choice::Neutral, 0, ply),
+        let counts = &report.counts;
+        row.searches += 1;
+        row.nodes += counts.total;
+        row.leaves += counts.leaf;
+        row.makes += counts.makes;
+        row.evaluations += counts.evaluations;
+        row.cutoffs += counts.cutoffs;
+        row.first_move_cutoffs += counts.first_move_cutoffs;
+        row.list_lengths = [Side::Max, Side::Min].map(|side| {
+            let of_side = report.lists.iter().filter(|list| list.heuristic == "ads" && list.side == side);
+            of_side.map(|list| list.elements.len() as u64).sum()
+        });
+        let levels = report.detail.map(|detail| detail.levels).unwrap_or_default();
+        row.levels.resize(row.levels.len().max(levels.len()), [0; 4]);
+        for (sum, level) in row.levels.iter_mut().zip(&levels) {
+            sum[0] += level.cuts;
+            sum[1] += level.places;
+        }
+        for list in report.lists.iter().filter(|list| list.heuristic == "ads") {
+            let Some(level) = list.level else { continue };
+            row.levels.resize(row.levels.len().max(level + 1), [0; 4]);
+            row.levels[level][2 + list.side.index()] = list.elements.len() as u64;
         }
     }
+    Ok(first.filter(|_| trial.design == Design::Paper))
 }

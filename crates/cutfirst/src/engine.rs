@@ -8,7 +8,7 @@
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, IllegalMove};
-use crate::ordering::{ListView, MOST_MOVES, Order, Orderer};
+use crate::ordering::{ListView, MOST_MOVES, Order, Orderer, Surroundings};
 use crate::powers::Powers;
 use crate::random::Random;
 #[cfg(feature = "threads")]
@@ -17,6 +17,7 @@ use crate::search::{
     Algorithm, Combine, Counts, Detail, Found, Limit, MAX_DEPTH, Observer, Replay, StopHandle, Techniques,
     Tools, Worker, all_counts, bounds, minimal, run,
 };
+pub use crate::searcher::Searcher;
 pub use crate::settings::{MOST_TABLE, MOST_THREADS, Settings, SettingsError};
 use crate::table::{Bound, MOST_SLOTS, Table};
 
@@ -151,9 +152,14 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         }
         settings.check_techniques(players, G::Powers::IS_CAPTURE.is_some())?;
         let best_reply = algorithm == Algorithm::BestReply;
-        let orderer = || Orderer::new(&settings.order, game, settings.seed, best_reply, settings.table > 0);
-        let orderers = (0..settings.threads).map(|_| orderer()).collect::<Result<_, _>>();
-        let orderers = orderers.map_err(SettingsError::Order)?;
+        let around = Surroundings {
+            seed: settings.seed,
+            best_reply,
+            has_table: settings.table > 0,
+            deepens: settings.deepen,
+        };
+        let orderers = (0..settings.threads).map(|_| Orderer::new(&settings.order, game, &around));
+        let orderers = orderers.collect::<Result<_, _>>().map_err(SettingsError::Order)?;
         let table = match settings.table {
             0 => None,
             size => Some(Table::new(size).map_err(|_| SettingsError::NoMemory(size))?),
@@ -477,111 +483,6 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     }
 }
 
-/// An engine whose evaluation does not matter to whoever uses it: the searches are compiled where the
-/// engine is built, not where it is used.
-pub trait Searcher<G: Game>: Send {
-    /// [`Engine::settings`].
-    fn settings(&self) -> &Settings;
-
-    /// [`Engine::search_with`].
-    ///
-    /// # Errors
-    /// As [`Engine::search`].
-    fn search_with(
-        &mut self,
-        game: &G,
-        limit: &Limit,
-        progress: &mut dyn FnMut(Progress<'_, G::Move>),
-    ) -> Result<Report<G::Move>, SearchError>;
-
-    /// [`Engine::observe`].
-    ///
-    /// # Errors
-    /// As [`Engine::observe`].
-    fn observe(
-        &mut self,
-        game: &G,
-        limit: &Limit,
-        observer: &mut dyn Observer<G>,
-    ) -> Result<Report<G::Move>, SearchError>;
-
-    /// [`Engine::score_moves`].
-    ///
-    /// # Errors
-    /// As [`Engine::score_moves`].
-    fn score_moves(&mut self, game: &G, depth: u32) -> Result<Vec<(G::Move, i32)>, SearchError>;
-
-    /// [`Engine::replay`].
-    ///
-    /// # Errors
-    /// As [`Engine::replay`].
-    fn replay(&mut self, game: &G, limit: &Limit) -> Result<Option<Replay>, SearchError>;
-
-    /// [`Engine::minimal_tree`].
-    ///
-    /// # Errors
-    /// As [`Engine::minimal_tree`].
-    fn minimal_tree(&mut self, game: &G, limit: &Limit, score: i32) -> Result<Option<u64>, SearchError>;
-
-    /// [`Engine::stop_handle`].
-    fn stop_handle(&self) -> StopHandle;
-
-    /// [`Engine::forget`].
-    fn forget(&mut self);
-
-    /// [`Engine::search`].
-    ///
-    /// # Errors
-    /// As [`Engine::search`].
-    fn search(&mut self, game: &G, limit: &Limit) -> Result<Report<G::Move>, SearchError> {
-        self.search_with(game, limit, &mut |_| ())
-    }
-}
-
-impl<G: Game, E: Evaluation<G>> Searcher<G> for Engine<G, E> {
-    fn settings(&self) -> &Settings {
-        self.settings()
-    }
-
-    fn search_with(
-        &mut self,
-        game: &G,
-        limit: &Limit,
-        progress: &mut dyn FnMut(Progress<'_, G::Move>),
-    ) -> Result<Report<G::Move>, SearchError> {
-        self.search_with(game, limit, progress)
-    }
-
-    fn observe(
-        &mut self,
-        game: &G,
-        limit: &Limit,
-        observer: &mut dyn Observer<G>,
-    ) -> Result<Report<G::Move>, SearchError> {
-        self.observe(game, limit, observer)
-    }
-
-    fn score_moves(&mut self, game: &G, depth: u32) -> Result<Vec<(G::Move, i32)>, SearchError> {
-        self.score_moves(game, depth)
-    }
-
-    fn replay(&mut self, game: &G, limit: &Limit) -> Result<Option<Replay>, SearchError> {
-        self.replay(game, limit)
-    }
-
-    fn minimal_tree(&mut self, game: &G, limit: &Limit, score: i32) -> Result<Option<u64>, SearchError> {
-        self.minimal_tree(game, limit, score)
-    }
-
-    fn stop_handle(&self) -> StopHandle {
-        self.stop_handle()
-    }
-
-    fn forget(&mut self) {
-        self.forget();
-    }
-}
-
 /// The value of a position by plain, unpruned search, for comparison: one number, or one per player
 /// for Max-N.
 pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
@@ -592,8 +493,8 @@ pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
     techniques: &Techniques,
     depth: u32,
 ) -> Vec<i32> {
-    let mut orderer =
-        Orderer::new(&Order::default(), game, 0, false, false).expect("an empty order fits every game");
+    let mut orderer = Orderer::new(&Order::default(), game, &Surroundings::default())
+        .expect("an empty order fits every game");
     let limit = Limit::depth(depth);
     let tools = Tools {
         evaluation,

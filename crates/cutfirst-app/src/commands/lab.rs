@@ -1,10 +1,18 @@
 //! `cutfirst lab`: experiments of one's own, from a plan.
 
+mod slurm;
+mod split;
+mod status;
+mod task;
+
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use cutfirst_lab::cluster::cost::Costs;
+use cutfirst_lab::cluster::cut::Cut;
+use cutfirst_lab::cluster::study::Study;
 use cutfirst_lab::plan::Plan;
 use cutfirst_lab::run;
 use cutfirst_lab::store::{PlanText, Shard, StoreError, merge};
@@ -13,7 +21,7 @@ use crate::fault::Fault;
 use crate::laboratory::{self, End};
 use crate::number::whole;
 
-/// Run experiments from a plan, resume, merge and report them
+/// Run experiments from a plan, resume, merge and report them, on one machine or on many
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -25,13 +33,17 @@ enum Command {
     /// Run a plan, or go on with it if the directory holds a part of it already
     Run {
         /// The plan (see plans/ for examples)
-        plan: PathBuf,
+        #[arg(required_unless_present = "task", conflicts_with = "task")]
+        plan: Option<PathBuf>,
         /// Directory for results and report
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
         /// Run only part I of N
-        #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
+        #[arg(long, value_name = "I/N", allow_hyphen_values = true, conflicts_with = "task")]
         shard: Option<Shard>,
+        /// Run only task I, from 1, of the plan that was split into the directory
+        #[arg(long, value_name = "I", value_parser = whole::<u32>, allow_hyphen_values = true)]
+        task: Option<u32>,
         /// Number of threads; all processors by default
         #[arg(long, value_name = "T", value_parser = whole::<usize>, allow_hyphen_values = true)]
         threads: Option<usize>,
@@ -46,12 +58,12 @@ enum Command {
     },
     /// Join the parts of a plan
     Merge {
-        /// The parts' directories
+        /// The parts' directories, or the one directory into which a plan was split
         #[arg(required = true)]
         parts: Vec<PathBuf>,
-        /// A new directory for the whole
+        /// A new directory for the whole; a plan that was split is joined where it is
         #[arg(long, value_name = "DIR")]
-        out: PathBuf,
+        out: Option<PathBuf>,
     },
     /// Write the report of a directory again
     Report {
@@ -63,24 +75,34 @@ enum Command {
         /// The directory
         dir: PathBuf,
     },
+    Split(split::Arguments),
+    Slurm(slurm::Arguments),
+    Status(status::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     match &arguments.command {
-        Command::Run { plan, out, shard, threads } => {
-            let text = std::fs::read_to_string(plan)
-                .map_err(|error| Fault::Input(format!("cannot read the plan {}: {error}", plan.display())))?;
-            let plan =
-                Plan::parse(&text).map_err(|error| Fault::Input(format!("{}: {error}", plan.display())))?;
-            finish(&plan, shard.unwrap_or(Shard::WHOLE), out, *threads)
+        Command::Run { plan: Some(plan), out, shard, threads, .. } => {
+            finish(&read_plan(plan)?, shard.unwrap_or(Shard::WHOLE), out, *threads)
         }
+        Command::Run { task, out, threads, .. } => task::run(out, task.unwrap_or(0), *threads),
         Command::Resume { dir, threads } => {
             let (results, plan) = laboratory::read_plan(dir)?;
-            let shard = results.plan().shard;
+            let text = results.plan().clone();
             drop(results);
-            finish(&plan, shard, dir, *threads)
+            match text.cut {
+                None => finish(&plan, text.shard, dir, *threads),
+                Some(_) => task::resume(dir, &text, *threads),
+            }
         }
-        Command::Merge { parts, out } => join(parts, out),
+        Command::Merge { parts, out: Some(out) } => join(parts, out),
+        Command::Merge { parts, out: None } => match &parts[..] {
+            [study] => join_study(study),
+            _ => Err(Fault::Input(
+                "name a new directory for the merged results: --out <DIR>; only a plan that was split is joined where it is"
+                    .to_owned(),
+            )),
+        },
         Command::Report { dir } => laboratory::report(dir),
         Command::Dump { dir } => {
             let (results, _) = laboratory::read_plan(dir)?;
@@ -89,7 +111,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
                 other => Fault::input(other),
             })
         }
+        Command::Split(arguments) => split::run(arguments),
+        Command::Slurm(arguments) => slurm::run(arguments),
+        Command::Status(arguments) => status::run(arguments),
     }
+}
+
+fn read_plan(path: &Path) -> Result<Plan, Fault> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Fault::Input(format!("cannot read the plan {}: {error}", path.display())))?;
+    Plan::parse(&text).map_err(|error| Fault::Input(format!("{}: {error}", path.display())))
 }
 
 fn finish(plan: &Plan, shard: Shard, dir: &Path, threads: Option<usize>) -> Result<(), Fault> {
@@ -108,13 +139,33 @@ fn finish(plan: &Plan, shard: Shard, dir: &Path, threads: Option<usize>) -> Resu
 }
 
 fn join(parts: &[PathBuf], out: &Path) -> Result<(), Fault> {
+    let mut dealt: Option<(Plan, Cut)> = None;
     let expected = |text: &PlanText| -> Result<HashSet<_>, String> {
-        let plan = Plan::parse(&text.text).map_err(|error| error.to_string())?;
-        let (index, of) = (text.shard.index() as usize, text.shard.of() as usize);
-        let trials = run::shard(plan.trials().collect(), index, of);
-        Ok(trials.iter().flat_map(run::keys).collect())
+        if text.cut.is_some() {
+            return Err(
+                "it is one task of a split plan; name the directory of the whole: cutfirst lab merge DIR"
+                    .to_owned(),
+            );
+        }
+        // All parts have the same plan by now, and it is dealt out once.
+        let (plan, cut) = match &dealt {
+            Some(dealt) => dealt,
+            None => {
+                let plan = Plan::parse(&text.text).map_err(|error| error.to_string())?;
+                let cut = Cut::new(&plan, text.shard.of(), &Costs::estimated(), &HashSet::new());
+                dealt.insert((plan, cut))
+            }
+        };
+        Ok(cut.trials(plan, text.shard.index()).iter().flat_map(run::keys).collect())
     };
     let merged = merge(parts, out, expected).map_err(Fault::input)?;
     writeln!(io::stdout(), "{} parts with {} rows joined in {}", merged.parts, merged.rows, out.display())?;
     laboratory::report(out)
+}
+
+fn join_study(dir: &Path) -> Result<(), Fault> {
+    let study = Study::open(dir).map_err(Fault::input)?;
+    let rows = study.join().map_err(Fault::input)?;
+    writeln!(io::stdout(), "{} parts joined: {rows} rows in {}", study.parts(), dir.display())?;
+    laboratory::report(dir)
 }

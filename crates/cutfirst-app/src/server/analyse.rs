@@ -48,7 +48,7 @@ pub(super) async fn analyse(
         let position = unfinished(SetupJson { game, players, variant, position, moves })?;
         position.check(&ask).map_err(Refusal::bad)?;
         let (events, listener) = events::channel();
-        let ticket = app.pool.submit(Purpose::Analysis(client), move |stop| {
+        let ticket = app.pool.submit(Purpose::Analysis { client }, move |stop| {
             search(&*position, &ask, stop, &events, |report| events.send("done", report));
         })?;
         Ok(events::stream(listener, ticket))

@@ -74,7 +74,7 @@ pub(super) async fn trace(
         let ask = ask.map_err(Refusal::bad)?.plainly();
         let position = unfinished(SetupJson { game, players, variant, position, moves })?;
         position.check(&ask).map_err(Refusal::bad)?;
-        app.pool.submit(Purpose::Analysis(client), move |stop| {
+        app.pool.submit(Purpose::Analysis { client }, move |stop| {
             let trace = position.trace(&ask, MAX_TRACE_NODES, stop);
             let text = trace.and_then(|trace| serde_json::to_string(&trace).map_err(|e| e.to_string()));
             // Whoever has gone away needs no answer.
@@ -103,7 +103,7 @@ pub(super) async fn race(
             position.check(ask).map_err(Refusal::bad)?;
         }
         let (events, listener) = events::channel();
-        let ticket = app.pool.submit(Purpose::Analysis(client), move |stop| {
+        let ticket = app.pool.submit(Purpose::Analysis { client }, move |stop| {
             match position.race(&race, stop, &mut |lane| events.send("lane", &lane)) {
                 Ok(_) if stop.is_stopped() => events.error("the search was stopped"),
                 Ok(finish) => events.send("done", &finish),

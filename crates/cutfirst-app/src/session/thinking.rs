@@ -97,6 +97,11 @@ impl Ask {
         self
     }
 
+    /// Whether it may keep a thread for more than about a second.
+    pub(crate) fn is_long(&self) -> bool {
+        !matches!(self.level, Level { time_ms: Some(..=1000), .. } | Level { depth: Some(..=4), .. })
+    }
+
     pub(super) fn settings(&self, players: usize) -> Settings {
         Settings { deepen: !self.choice.plain, ..self.choice.settings(players) }
     }

@@ -66,16 +66,37 @@ const COORDINATES: [(i8, i8); CELLS] = {
     all
 };
 
+/// What a step in a direction adds to row and diagonal.
+#[inline]
+pub(super) const fn offset(direction: usize) -> (i8, i8) {
+    OFFSETS[direction]
+}
+
 /// The cells of a row, from left to right.
 pub(super) fn row_cells(row: i8) -> impl Iterator<Item = usize> {
     (0..9).filter_map(move |diagonal| cell_at(row, diagonal))
 }
 
-/// The cell `count` steps ahead, where the board has one.
-#[inline]
+/// The cell at most three steps ahead, where the board has one.
+#[inline(always)]
 pub(super) const fn ahead(cell: usize, direction: usize, count: usize) -> usize {
-    (cell + count * STEPS[direction]) % CELLS
+    debug_assert!(cell < CELLS && direction < DIRECTIONS && count < 4);
+    let beyond = cell + FAR_STEPS[direction & 7][count & 3] as usize;
+    if beyond < CELLS { beyond } else { beyond - CELLS }
 }
+
+/// What up to three steps in each direction add to a cell's number, modulo 61; with rows to spare, so
+/// that indices are in bounds by their bits.
+const FAR_STEPS: [[u8; 4]; 8] = {
+    let mut sums = [[0; 4]; 8];
+    let mut place = 0;
+    while place < 4 * DIRECTIONS {
+        let (direction, count) = (place / 4, place % 4);
+        sums[direction][count] = (count * STEPS[direction] % CELLS) as u8;
+        place += 1;
+    }
+    sums
+};
 
 /// The direction that leads from one cell to a neighbour.
 pub(super) fn direction_between(from: usize, to: usize) -> Option<usize> {

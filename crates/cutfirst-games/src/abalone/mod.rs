@@ -50,7 +50,7 @@ use board::{CELLS, ahead};
 use generate::Sides;
 use moves::Slot;
 
-pub use evaluation::{Centre, Marbles, Paper, Play};
+pub use evaluation::{AbaPro, Centre, Marbles, Paper, Play};
 pub use moves::Move;
 
 /// How many marbles a side starts with.
@@ -60,12 +60,21 @@ const MARBLE_KEYS: [[u64; CELLS]; 2] = [zobrist::table(600), zobrist::table(601)
 const LOST_KEYS: [[u64; MARBLES as usize + 1]; 2] = [zobrist::table(602), zobrist::table(603)];
 const WHITE_TO_MOVE: u64 = zobrist::table::<1>(604)[0];
 
+/// What a move changes that would be work to find again.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    marbles: [u64; 2],
+    key: u64,
+}
+
 /// A position of Abalone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Abalone {
     /// The cells of Black's and of White's marbles.
     marbles: [u64; 2],
     key: u64,
+    /// How many marbles Black and White have on the board.
+    counts: [u8; 2],
     /// How many marbles Black and White have lost.
     lost: [u8; 2],
     turn: Player,
@@ -81,7 +90,8 @@ impl Abalone {
             key ^= LOST_KEYS[side][usize::from(lost[side])];
             key = board::cells(marbles[side]).fold(key, |key, cell| key ^ MARBLE_KEYS[side][cell]);
         }
-        Self { marbles, key, lost, turn, eject }
+        let counts = marbles.map(|side| side.count_ones() as u8);
+        Self { marbles, key, counts, lost, turn, eject }
     }
 
     #[inline]
@@ -103,9 +113,9 @@ impl Abalone {
         self.key ^= MARBLE_KEYS[side][cell];
     }
 
-    /// Moves the marbles of `side` and those it pushes, back again if they have been moved.
+    /// Moves the marbles of `side` and those it pushes.
     #[inline]
-    fn toggle_move(&mut self, side: usize, mv: Move) {
+    fn shift(&mut self, side: usize, mv: Move) {
         let (first, direction, marbles) = (mv.cell(), mv.direction(), mv.marbles());
         if mv.is_broadside() {
             for place in 0..marbles {
@@ -129,8 +139,7 @@ impl Abalone {
 
 impl Game for Abalone {
     type Move = Move;
-    /// The key before the move.
-    type Undo = u64;
+    type Undo = Undo;
     type Powers = AllPowers;
 
     #[inline]
@@ -151,27 +160,31 @@ impl Game for Abalone {
     }
 
     #[inline]
-    fn make(&mut self, mv: Move) -> u64 {
-        let key = self.key;
+    fn make(&mut self, mv: Move) -> Undo {
+        let undo = Undo { marbles: self.marbles, key: self.key };
         let (side, other) = (self.turn.index(), self.turn.index() ^ 1);
-        self.toggle_move(side, mv);
+        self.shift(side, mv);
         if mv.ejects() {
             let lost = usize::from(self.lost[other]);
             self.key ^= LOST_KEYS[other][lost] ^ LOST_KEYS[other][lost + 1];
             self.lost[other] += 1;
+            self.counts[other] -= 1;
         }
         self.turn = self.turn.next(2);
         self.key ^= WHITE_TO_MOVE;
-        key
+        undo
     }
 
     #[inline]
-    fn unmake(&mut self, mv: Move, undo: u64) {
+    fn unmake(&mut self, mv: Move, undo: Undo) {
+        let Undo { marbles, key } = undo;
+        (self.marbles, self.key) = (marbles, key);
+        if mv.ejects() {
+            let other = self.turn.index();
+            self.lost[other] -= 1;
+            self.counts[other] += 1;
+        }
         self.turn = self.turn.next(2);
-        let side = self.turn.index();
-        self.toggle_move(side, mv);
-        self.lost[side ^ 1] -= u8::from(mv.ejects());
-        self.key = undo;
     }
 
     #[inline]
@@ -276,6 +289,10 @@ impl BoardGame for Abalone {
                 name: "paper",
                 about: "the Abalone paper's: marbles, centre, coherence, formation break, capturing dangers",
             },
+            Choice {
+                name: "aba-pro",
+                about: "ABA-PRO's: distances from a point between both centres of mass and the centre",
+            },
         ],
     };
 
@@ -294,6 +311,7 @@ impl BoardGame for Abalone {
             "centre" => Ok(visitor.visit(Centre)),
             "play" => Ok(visitor.visit(Play)),
             "paper" => Ok(visitor.visit(Paper)),
+            "aba-pro" => Ok(visitor.visit(AbaPro)),
             _ => {
                 let names = Self::INFO.evaluations.iter().map(|evaluation| evaluation.name);
                 Err(SetupError::unknown("abalone evaluation", name, names))

@@ -20,10 +20,10 @@ pub fn write(dir: &Path, summary: &Summary) -> Result<(), ReportError> {
 }
 
 /// One line of a table that is being written.
-struct Line<'a>(&'a mut String);
+pub(crate) struct Line<'a>(&'a mut String);
 
 impl Line<'_> {
-    fn field(&mut self, value: impl Display) -> &mut Self {
+    pub(crate) fn field(&mut self, value: impl Display) -> &mut Self {
         let text = value.to_string();
         if !self.0.is_empty() && !self.0.ends_with('\n') {
             self.0.push(',');
@@ -43,7 +43,7 @@ impl Line<'_> {
         self.0.is_empty() || self.0.ends_with('\n')
     }
 
-    fn figure(&mut self, value: Option<f64>) -> &mut Self {
+    pub(crate) fn figure(&mut self, value: Option<f64>) -> &mut Self {
         match value.filter(|value| value.is_finite()) {
             Some(value) => self.field(value),
             None => self.field(""),
@@ -68,7 +68,7 @@ impl Line<'_> {
 }
 
 /// A table: its heading and one line per item.
-fn table<T>(heading: &str, items: &[T], mut line: impl FnMut(&mut Line<'_>, &T)) -> String {
+pub(crate) fn table<T>(heading: &str, items: &[T], mut line: impl FnMut(&mut Line<'_>, &T)) -> String {
     let mut text = format!("{heading}\n");
     for item in items {
         line(&mut Line(&mut text), item);

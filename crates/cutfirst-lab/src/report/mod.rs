@@ -20,18 +20,18 @@ use serde::Serialize;
 use crate::summary::Summary;
 
 pub mod csv;
-mod format;
+pub(crate) mod format;
 pub mod html;
 pub mod json;
 pub mod markdown;
-mod markup;
-mod names;
-mod plots;
+pub(crate) mod markup;
+pub(crate) mod names;
+pub(crate) mod plots;
 #[cfg(test)]
 mod sample;
-mod svg;
+pub(crate) mod svg;
 pub mod terminal;
-mod text_table;
+pub(crate) mod text_table;
 pub mod verdict;
 
 /// How the results came about; shown with every figure.
@@ -69,7 +69,7 @@ pub fn write(dir: &Path, summary: &Summary, context: &Context) -> Result<PathBuf
 }
 
 /// Writes one file into `dir`, which is made if it is missing.
-fn write_file(dir: &Path, name: &str, text: &str) -> Result<PathBuf, ReportError> {
+pub(crate) fn write_file(dir: &Path, name: &str, text: &str) -> Result<PathBuf, ReportError> {
     let path = dir.join(name);
     fs::create_dir_all(dir).map_err(|source| ReportError { path: dir.to_owned(), source })?;
     fs::write(&path, text).map_err(|source| ReportError { path: path.clone(), source })?;

@@ -9,7 +9,7 @@
 //! | question | answer |
 //! |---|---|
 //! | how many nodes are saved? | [`saving`], [`saving_with_interval`] |
-//! | by which factor, on the same positions? | [`geometric_mean_ratio`] |
+//! | by which factor, on the same positions? | [`geometric_mean_ratio`]; over several games: [`stratified_ratio`] |
 //! | how large is the effect? | [`glass_delta`] (the papers' effect size), [`cliffs_delta`] |
 //! | is there a difference? | [`mann_whitney`], on pairs [`wilcoxon`]; a family of tests: [`holm`] |
 //! | how sure is any other figure? | [`Bootstrap`] |
@@ -38,6 +38,7 @@ mod replication;
 mod retention;
 mod sample;
 mod saving;
+mod stratified_ratio;
 mod student_t;
 mod wilcoxon;
 
@@ -53,4 +54,6 @@ pub use replication::{PublishedStudy, SavingPrediction, predict_saving};
 pub use retention::{RetainedSaving, retained_saving};
 pub use sample::{Sample, SampleError, mean, standard_deviation};
 pub use saving::{saving, saving_of_means, saving_with_interval};
+pub use stratified_ratio::stratified_ratio;
+pub(crate) use student_t::t_quantile;
 pub use wilcoxon::{Method, Wilcoxon, wilcoxon};

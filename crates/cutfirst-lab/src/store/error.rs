@@ -65,6 +65,12 @@ pub enum StoreError {
         /// The shard that is wanted.
         given: Shard,
     },
+    /// Results of a part that was cut differently.
+    #[error("{} holds a part of this plan that was cut differently, so that other trials belong to it; choose another directory", path.display())]
+    OtherCut {
+        /// The file.
+        path: PathBuf,
+    },
     /// Another process has the directory.
     #[error("another cutfirst process is writing to {}; wait for it or choose another directory", dir.display())]
     Busy {
@@ -117,7 +123,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    pub(super) fn io(path: &Path, doing: &'static str, cause: io::Error) -> Self {
+    pub(crate) fn io(path: &Path, doing: &'static str, cause: io::Error) -> Self {
         match cause.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 Self::DiskFull { path: path.to_owned() }
@@ -126,11 +132,11 @@ impl StoreError {
         }
     }
 
-    pub(super) fn damaged(path: &Path, what: impl Into<String>) -> Self {
+    pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> Self {
         Self::Damaged { path: path.to_owned(), what: what.into() }
     }
 
-    pub(super) fn sqlite(path: &Path, doing: &'static str, error: SqlError) -> Self {
+    pub(crate) fn sqlite(path: &Path, doing: &'static str, error: SqlError) -> Self {
         let owned = path.to_owned();
         match (error.sqlite_error_code(), error) {
             (Some(ErrorCode::DiskFull), _) => Self::DiskFull { path: owned },

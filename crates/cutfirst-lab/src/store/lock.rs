@@ -11,13 +11,13 @@ pub(super) const NAME: &str = ".lock";
 
 /// A lock on a directory, which the operating system takes back however the process ends.
 #[derive(Debug)]
-pub(super) struct Lock {
+pub(crate) struct Lock {
     _file: File,
 }
 
 impl Lock {
     /// Locks a directory for writing.
-    pub(super) fn take(dir: &Path) -> Result<Self, StoreError> {
+    pub(crate) fn take(dir: &Path) -> Result<Self, StoreError> {
         let path = dir.join(NAME);
         let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
         let file = open.map_err(|error| StoreError::io(&path, "creating the lock", error))?;

@@ -151,18 +151,7 @@ pub fn merge(
     if file::exists(out)? && !file::is_unused(out)? {
         return Err(in_use());
     }
-    let mut parts = parts.iter().map(|dir| Part::read(dir)).collect::<Result<Vec<_>, _>>()?;
-    check_shards(&mut parts)?;
-    for part in &parts {
-        let why = |why| MergeError::BadPlan { dir: part.dir.to_owned(), why };
-        check_complete(part, &expected(&part.plan).map_err(why)?)?;
-    }
-
-    let count = parts.len();
-    let Some(first) = parts.first() else { return Err(MergeError::NoParts) };
-    let plan = PlanText { text: first.plan.text.clone(), shard: Shard::WHOLE };
-    let mut rows: Vec<_> = parts.into_iter().flat_map(|part| part.rows).collect();
-    rows.sort_by(row::by_key);
+    let (plan, rows) = gather(parts, &mut expected)?;
 
     fs::create_dir_all(out).map_err(|error| StoreError::io(out, "creating the directory", error))?;
     let _lock = Lock::take(out)?;
@@ -170,7 +159,26 @@ pub fn merge(
         return Err(in_use());
     }
     create(out, &plan, &rows)?;
-    Ok(MergeReport { parts: count, rows: rows.len(), plan })
+    Ok(MergeReport { parts: parts.len(), rows: rows.len(), plan })
+}
+
+/// Reads the directories of all shards of a plan and checks that they are complete and fit together; returns
+/// the plan as a whole and all rows in the order of their keys.
+pub(crate) fn gather(
+    parts: &[PathBuf],
+    mut expected: impl FnMut(&PlanText) -> Result<HashSet<TrialKey>, String>,
+) -> Result<(PlanText, Vec<Row>), MergeError> {
+    let mut parts = parts.iter().map(|dir| Part::read(dir)).collect::<Result<Vec<_>, _>>()?;
+    check_shards(&mut parts)?;
+    for part in &parts {
+        let why = |why| MergeError::BadPlan { dir: part.dir.to_owned(), why };
+        check_complete(part, &expected(&part.plan).map_err(why)?)?;
+    }
+    let Some(first) = parts.first() else { return Err(MergeError::NoParts) };
+    let plan = PlanText { text: first.plan.text.clone(), shard: Shard::WHOLE, cut: None };
+    let mut rows: Vec<_> = parts.into_iter().flat_map(|part| part.rows).collect();
+    rows.sort_by(row::by_key);
+    Ok((plan, rows))
 }
 
 /// Sorts the parts by shard and checks that they are all parts of one plan.

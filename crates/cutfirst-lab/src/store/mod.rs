@@ -16,13 +16,13 @@
 //! and left as they are.
 
 mod error;
-mod file;
-mod lock;
+pub(crate) mod file;
+pub(crate) mod lock;
 mod merge;
 mod plan_text;
-mod results;
-mod row;
-mod scratch;
+pub(crate) mod results;
+pub(crate) mod row;
+pub(crate) mod scratch;
 mod shard;
 
 #[cfg(test)]
@@ -37,11 +37,15 @@ use std::path::Path;
 use rusqlite::{Connection, TransactionBehavior};
 
 pub use self::error::StoreError;
-use self::lock::Lock;
+pub(crate) use self::lock::Lock;
+pub(crate) use self::merge::gather;
 pub use self::merge::{MergeError, MergeReport, merge};
 pub use self::plan_text::{LineDifference, PlanText};
 pub use self::results::Results;
+pub(crate) use self::row::Checksum;
 pub use self::row::TrialKey;
+#[cfg(test)]
+pub(crate) use self::scratch::Scratch;
 pub use self::shard::{Shard, ShardError};
 use crate::cell::Row;
 
@@ -62,6 +66,10 @@ impl Store {
     /// Refuses results of another plan or shard, files that are not this program's or damaged, and a
     /// directory in which another process is writing.
     pub fn open(dir: &Path, plan: &PlanText) -> Result<Self, StoreError> {
+        Self::open_or_create(dir, plan, &[])
+    }
+
+    fn open_or_create(dir: &Path, plan: &PlanText, rows: &[Row]) -> Result<Self, StoreError> {
         let path = file::path_in(dir);
         if file::exists(&path)? {
             // Before the lock, which would leave its own file in a directory that is not ours.
@@ -70,10 +78,21 @@ impl Store {
         fs::create_dir_all(dir).map_err(|error| StoreError::io(dir, "creating the directory", error))?;
         let lock = Lock::take(dir)?;
         if !file::exists(&path)? {
-            create(dir, plan, &[])?;
+            create(dir, plan, rows)?;
         }
         let store = Self::attach(dir, lock)?;
         store.results.plan().expect_same(plan, store.results.path())?;
+        Ok(store)
+    }
+
+    /// As [`Store::open`], with these rows in it: a new file has them from the moment it exists.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::open`] and [`Store::add`].
+    pub fn open_with(dir: &Path, plan: &PlanText, rows: &[Row]) -> Result<Self, StoreError> {
+        let mut store = Self::open_or_create(dir, plan, rows)?;
+        store.add(rows)?;
         Ok(store)
     }
 
@@ -117,6 +136,11 @@ impl Deref for Store {
     }
 }
 
+/// Whether a directory has no result file; one that cannot be looked at is for others to complain about.
+pub(crate) fn is_missing(dir: &Path) -> bool {
+    matches!(file::existing(dir), Err(StoreError::Missing { .. }))
+}
+
 fn insert(results: &mut Results, rows: &[Row]) -> Result<(), StoreError> {
     let (connection, path) = results.parts();
     let failed = |error| StoreError::sqlite(path, "writing", error);
@@ -139,8 +163,8 @@ fn insert(results: &mut Results, rows: &[Row]) -> Result<(), StoreError> {
 /// Makes a directory's result file under another name and gives it its own at the end, so that it is
 /// complete from the moment it exists. The caller holds the directory's lock.
 fn create(dir: &Path, plan: &PlanText, rows: &[Row]) -> Result<(), StoreError> {
-    let draft = file::Draft::start(dir)?;
-    let connection: Connection = file::create_tables(draft.path())?;
+    let draft = file::Draft::start(dir, &file::TRIALS)?;
+    let connection: Connection = file::create_tables(draft.path(), &file::TRIALS)?;
     let mut results = Results::fresh(connection, draft.path().to_owned(), plan)?;
     insert(&mut results, rows)?;
     results.close()?;

@@ -12,6 +12,8 @@ pub struct PlanText {
     pub text: String,
     /// The part of it.
     pub shard: Shard,
+    /// The seal of the cut that says what belongs to the part, if one was made and stored for all parts.
+    pub cut: Option<String>,
 }
 
 /// The first line in which two plans differ.
@@ -77,13 +79,16 @@ fn around(line: &str, place: usize) -> String {
 
 impl PlanText {
     /// Fails if `given`, for which the store at `path` is wanted, is not what it was made for.
-    pub(super) fn expect_same(&self, given: &Self, path: &Path) -> Result<(), StoreError> {
+    pub(crate) fn expect_same(&self, given: &Self, path: &Path) -> Result<(), StoreError> {
         if let Some(difference) = LineDifference::between(&self.text, &given.text) {
             return Err(StoreError::OtherPlan { path: path.to_owned(), difference });
         }
         if self.shard != given.shard {
             let (stored, given) = (self.shard, given.shard);
             return Err(StoreError::OtherShard { path: path.to_owned(), stored, given });
+        }
+        if self.cut != given.cut {
+            return Err(StoreError::OtherCut { path: path.to_owned() });
         }
         Ok(())
     }

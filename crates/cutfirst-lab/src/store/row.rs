@@ -130,14 +130,14 @@ impl Difference {
 /// A running checksum. Each step is a bijection of what is new and of what was before, so that a change
 /// of any eight bytes cannot go unseen, and other changes do so once in 2⁶⁴.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Checksum(u64);
+pub(crate) struct Checksum(u64);
 
 impl Checksum {
-    pub(super) fn number(self, number: u64) -> Self {
+    pub(crate) fn number(self, number: u64) -> Self {
         Self(mix(self.0 ^ number))
     }
 
-    pub(super) fn text(self, text: &str) -> Self {
+    pub(crate) fn text(self, text: &str) -> Self {
         text.as_bytes().chunks(8).fold(self.number(text.len() as u64), |sum, chunk| {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
@@ -145,7 +145,7 @@ impl Checksum {
         })
     }
 
-    pub(super) fn value(self) -> u64 {
+    pub(crate) fn value(self) -> u64 {
         self.0
     }
 }

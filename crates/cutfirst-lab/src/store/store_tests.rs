@@ -12,7 +12,7 @@ use crate::cell::Design;
 
 /// A plan and its part, for tests.
 pub(super) fn plan(text: &str, shard: &str) -> PlanText {
-    PlanText { text: text.to_owned(), shard: shard.parse().unwrap() }
+    PlanText { text: text.to_owned(), shard: shard.parse().unwrap(), cut: None }
 }
 
 /// A row whose numbers follow from its key.
@@ -84,7 +84,7 @@ proptest! {
         rows.sort_by_key(Row::key);
         rows.dedup_by_key(|row| row.key());
         let dir = Scratch::new().unwrap();
-        let plan = PlanText { text, shard: Shard::WHOLE };
+        let plan = PlanText { text, shard: Shard::WHOLE, cut: None };
         let (early, late) = rows.split_at(cut.min(rows.len()));
         let mut store = Store::open(dir.path(), &plan).unwrap();
         // The order of adding leaves no trace.

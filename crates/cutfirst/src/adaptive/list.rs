@@ -13,8 +13,8 @@ use super::rule::Rule;
 /// for the order and 8 more for the counters of the rules that count.
 ///
 /// What a query costs: [`Rule::MoveToFront`], [`Rule::Transpose`], [`Rule::Pos`] and the stochastic rules
-/// the same whatever the length, [`Rule::MoveAhead`] a step per place, [`Rule::Count`] a step per element
-/// overtaken.
+/// the same whatever the length, [`Rule::MoveAhead`] and [`Rule::Demote`] a step per place, [`Rule::Count`]
+/// a step per element overtaken.
 #[derive(Clone, Debug)]
 pub struct AdaptiveList {
     rule: Rule,
@@ -35,6 +35,7 @@ enum Order {
     Ahead(Row, u32),
     /// 64 bits, so that no search can make a count overflow.
     Count(Row, Vec<u64>),
+    Demote(Row),
 }
 
 impl AdaptiveList {
@@ -66,6 +67,7 @@ impl AdaptiveList {
             Rule::Count => Order::Count(row(), vec![0; universe]),
             Rule::StochasticFront { percent } => Order::StochasticFront(chain(0), coins(percent)),
             Rule::StochasticRear { percent } => Order::StochasticRear(chain(0), coins(percent)),
+            Rule::Demote => Order::Demote(row()),
         };
         Self { rule, limit, seed, ranks: vec![Self::UNLISTED; universe], order }
     }
@@ -97,7 +99,7 @@ impl AdaptiveList {
             | Order::Pos(chain, ..)
             | Order::StochasticFront(chain, _)
             | Order::StochasticRear(chain, _) => chain.len(),
-            Order::Ahead(row, _) | Order::Count(row, _) => row.len(),
+            Order::Ahead(row, _) | Order::Count(row, _) | Order::Demote(row) => row.len(),
         }
     }
 
@@ -160,7 +162,7 @@ impl AdaptiveList {
             | Order::StochasticRear(chain, _) => {
                 Walk::Chain { chain, next: chain.first(), left: chain.len() }
             }
-            Order::Ahead(row, _) | Order::Count(row, _) => Walk::Row(row.order().iter()),
+            Order::Ahead(row, _) | Order::Count(row, _) | Order::Demote(row) => Walk::Row(row.order().iter()),
         })
     }
 
@@ -227,9 +229,29 @@ impl AdaptiveList {
                 let count = counts[element as usize];
                 row.advance(ranks, element, |before, _| counts[before as usize] <= count);
             }
+            Order::Demote(row) => {
+                if new {
+                    row.push(ranks, element);
+                }
+                row.advance(ranks, element, |_, _| true);
+            }
         }
         if new && self.len() > self.limit {
             self.forget_last();
+        }
+    }
+
+    /// Tells the list that `element` was tried in vain: under [`Rule::Demote`] it drops half-way to the tail
+    /// if it is listed. The other rules take no notice.
+    ///
+    /// # Panics
+    /// If `element` is not below the universe.
+    #[inline]
+    pub fn fail(&mut self, element: usize) {
+        if let Order::Demote(row) = &mut self.order
+            && self.ranks[element] != Self::UNLISTED
+        {
+            row.retreat(&mut self.ranks, element as u32);
         }
     }
 
@@ -254,7 +276,7 @@ impl AdaptiveList {
                 }
                 chain.push_back(ranks, element);
             }
-            Order::Ahead(row, _) | Order::Count(row, _) => row.push(ranks, element),
+            Order::Ahead(row, _) | Order::Count(row, _) | Order::Demote(row) => row.push(ranks, element),
         }
     }
 
@@ -277,7 +299,7 @@ impl AdaptiveList {
             Order::StochasticFront(chain, coins) | Order::StochasticRear(chain, coins) => {
                 coins.forget(chain.pop_back(ranks));
             }
-            Order::Ahead(row, _) => {
+            Order::Ahead(row, _) | Order::Demote(row) => {
                 row.pop(ranks);
             }
             Order::Count(row, counts) => {

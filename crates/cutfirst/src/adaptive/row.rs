@@ -62,4 +62,17 @@ impl Row {
         self.places[place] = element;
         ranks[element as usize] = place as u32;
     }
+
+    /// Moves a listed element half-way to the tail, by at least one place unless it is the last.
+    pub(super) fn retreat(&mut self, ranks: &mut [u32], element: u32) {
+        let start = ranks[element as usize] as usize;
+        let end = (start + self.len) / 2;
+        for place in start..end {
+            let after = self.places[place + 1];
+            self.places[place] = after;
+            ranks[after as usize] = place as u32;
+        }
+        self.places[end] = element;
+        ranks[element as usize] = end as u32;
+    }
 }

@@ -44,6 +44,9 @@ pub enum Rule {
         /// What is left of the chance after a query, in percent.
         percent: u8,
     },
+    /// `demote`: to the head, as [`MoveToFront`](Self::MoveToFront); and what was tried in vain before it,
+    /// which [`AdaptiveList::fail`](super::AdaptiveList::fail) tells, drops half-way to the tail.
+    Demote,
 }
 
 impl Rule {
@@ -52,7 +55,7 @@ impl Rule {
     pub const DEFAULT_PERCENT: u8 = 90;
 
     /// One rule of each kind, for tests and comparisons.
-    pub const EXAMPLES: [Self; 7] = [
+    pub const EXAMPLES: [Self; 8] = [
         Self::MoveToFront,
         Self::Transpose,
         Self::MoveAhead(3),
@@ -60,6 +63,7 @@ impl Rule {
         Self::Count,
         Self::StochasticFront { percent: Self::DEFAULT_PERCENT },
         Self::StochasticRear { percent: Self::DEFAULT_PERCENT },
+        Self::Demote,
     ];
 
     /// Whether the rule tosses a coin, so that the seed of a list matters.
@@ -81,6 +85,7 @@ impl fmt::Display for Rule {
             Self::StochasticFront { percent } => ("smtf", Some(percent.into())),
             Self::StochasticRear { percent: Self::DEFAULT_PERCENT } => ("smtr", None),
             Self::StochasticRear { percent } => ("smtr", Some(percent.into())),
+            Self::Demote => ("demote", None),
         };
         match number {
             None => f.pad(name),
@@ -92,8 +97,8 @@ impl fmt::Display for Rule {
 /// A text that names no rule.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "unknown list rule '{0}': expected mtf, transpose, ahead-K or pos-K with K from 1, count, smtf or smtr \
-     (smtf-P and smtr-P with a decay of P percent, 0 to 100)"
+    "unknown list rule '{0}': expected mtf, transpose, ahead-K or pos-K with K from 1, count, demote, smtf or \
+     smtr (smtf-P and smtr-P with a decay of P percent, 0 to 100)"
 )]
 pub struct ParseRuleError(String);
 
@@ -117,6 +122,7 @@ impl FromStr for Rule {
             ("ahead", Some(places @ 1..)) => Some(Self::MoveAhead(places)),
             ("pos", Some(position @ 1..)) => Some(Self::Pos(position)),
             ("count", None) => Some(Self::Count),
+            ("demote", None) => Some(Self::Demote),
             ("smtf", _) => percent().map(|percent| Self::StochasticFront { percent }),
             ("smtr", _) => percent().map(|percent| Self::StochasticRear { percent }),
             _ => None,
@@ -132,7 +138,7 @@ mod tests {
     #[test]
     fn texts_are_read_back() {
         let written: Vec<_> = Rule::EXAMPLES.iter().map(Rule::to_string).collect();
-        assert_eq!(written, ["mtf", "transpose", "ahead-3", "pos-4", "count", "smtf", "smtr"]);
+        assert_eq!(written, ["mtf", "transpose", "ahead-3", "pos-4", "count", "smtf", "smtr", "demote"]);
         for rule in Rule::EXAMPLES {
             assert_eq!(rule.to_string().parse(), Ok(rule));
         }
@@ -165,7 +171,7 @@ mod tests {
             " mtf",
         ] {
             let message = text.parse::<Rule>().unwrap_err().to_string();
-            for choice in ["mtf", "transpose", "ahead-K", "pos-K", "count", "smtf", "smtr"] {
+            for choice in ["mtf", "transpose", "ahead-K", "pos-K", "count", "smtf", "smtr", "demote"] {
                 assert!(message.contains(choice), "{message}");
             }
             assert!(message.contains(&format!("'{text}'")));

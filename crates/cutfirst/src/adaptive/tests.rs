@@ -38,7 +38,7 @@ impl Obvious {
         let mut item = self.items.remove(at);
         item.count += 1;
         let target = match self.rule {
-            Rule::MoveToFront => 0,
+            Rule::MoveToFront | Rule::Demote => 0,
             Rule::Transpose => at.saturating_sub(1),
             Rule::MoveAhead(places) => at.saturating_sub(places as usize),
             Rule::Pos(k) if at >= k as usize => k as usize - 1,
@@ -63,6 +63,16 @@ impl Obvious {
         };
         self.items.insert(target, item);
         self.items.truncate(self.limit);
+    }
+
+    fn fail(&mut self, element: usize) {
+        if self.rule == Rule::Demote
+            && let Some(at) = self.items.iter().position(|item| item.element == element)
+        {
+            let length = self.items.len();
+            let item = self.items.remove(at);
+            self.items.insert(at + (length - at) / 2, item);
+        }
     }
 
     fn toss(&mut self, item: &mut Item, percent: u8) -> bool {
@@ -108,6 +118,7 @@ fn any_rule() -> impl Strategy<Value = Rule> {
         Just(Rule::Count),
         (0u8..=100).prop_map(|percent| Rule::StochasticFront { percent }),
         (0u8..=100).prop_map(|percent| Rule::StochasticRear { percent }),
+        Just(Rule::Demote),
     ]
 }
 
@@ -130,6 +141,7 @@ proptest! {
         seed in any::<u64>(),
         start in prop::collection::vec(0..UNIVERSE, 0..8),
         queries in any_queries(),
+        failures in any_queries(),
         exhausted_after in 0usize..150,
     ) {
         let mut list = AdaptiveList::new(rule, UNIVERSE, limit, seed);
@@ -142,6 +154,11 @@ proptest! {
         for (i, &element) in queries.iter().enumerate() {
             if i == exhausted_after {
                 list.exhaust_stamps(3);
+                agrees(&list, &obvious.elements())?;
+            }
+            if let Some(&failed) = failures.get(i) {
+                list.fail(failed);
+                obvious.fail(failed);
                 agrees(&list, &obvious.elements())?;
             }
             list.query(element);
@@ -244,6 +261,20 @@ fn figure_5_of_history_ads() {
         assert!(list.iter().eq(expected), "{:?}", list.iter().collect::<Vec<_>>());
     }
     assert!(!list.contains(a) && !list.contains(c));
+}
+
+#[test]
+fn what_fails_drops_half_way_to_the_tail() {
+    let mut list = AdaptiveList::new(Rule::Demote, 9, None, 0);
+    (0..6).for_each(|element| list.append(element));
+    for (failed, expected) in [(0, [1, 2, 3, 0, 4, 5]), (4, [1, 2, 3, 0, 5, 4]), (4, [1, 2, 3, 0, 5, 4])] {
+        list.fail(failed);
+        assert!(list.iter().eq(expected), "{:?}", list.iter().collect::<Vec<_>>());
+    }
+    list.fail(8);
+    assert!(!list.contains(8));
+    list.query(5);
+    assert!(list.iter().eq([5, 1, 2, 3, 0, 4]));
 }
 
 /// A forgotten element starts again from nothing.

@@ -9,24 +9,36 @@
 //! The order of a node is fixed when the node is entered; what its own subtree teaches is used
 //! elsewhere.
 
+mod combined;
+mod compact;
+mod continuation;
+mod countermove;
+mod evaluate;
+mod gravity;
+mod heuristic;
 mod history;
 mod history_ads;
+mod iteration;
 mod killer;
+mod parse;
 mod picker;
+mod relative;
+mod reply_ads;
+mod sequence;
 mod shuffle;
 mod spec;
 mod threat_ads;
 
-use history::History;
-use history_ads::HistoryAds;
-use killer::Killer;
-pub(crate) use picker::{Key, Picker};
-use shuffle::Shuffle;
-pub use spec::{AdsSpec, Bonus, HeuristicSpec, Order, OrderError};
-use threat_ads::ThreatAds;
+use compact::RankStack;
+use heuristic::Heuristic;
+pub(crate) use heuristic::Surroundings;
+pub(crate) use iteration::UNKNOWN;
+pub use parse::OrderError;
+use picker::Key;
+pub(crate) use sequence::Sequence;
+pub use spec::{AdsSpec, Bonus, HeuristicSpec, Order, Scope};
 
 use crate::game::{Game, MAX_PLAYERS, Player};
-use crate::powers::Powers;
 
 /// Whose interest a node serves: the root player's or everybody else's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,43 +88,74 @@ pub(crate) struct Node<'a, G: Game> {
     pub(crate) depth: u32,
     /// The slot of the table's move.
     pub(crate) table_slot: Option<usize>,
+    /// Slots of the moves that led here, the last one to this node; the first is [`NO_SLOT`]. Only filled
+    /// in for orders that look back.
+    pub(crate) path: &'a [u32],
+    /// Indexes of the moves that failed to cut before another one did; only when learning, for orders that
+    /// learn from them.
+    pub(crate) earlier: &'a [u16],
 }
+
+/// No move led to the root.
+pub(crate) const NO_SLOT: u32 = u32::MAX;
 
 impl<G: Game> Node<'_, G> {
     fn owner(&self, index: usize) -> Player {
         self.owners.get(index).copied().unwrap_or(self.mover)
     }
-}
 
-/// The ranks of one node's moves, to which each heuristic adds its own.
-struct Ranks<'a, K> {
-    keys: &'a mut [K],
-    shift: u32,
-}
-
-impl<K: Key> Ranks<'_, K> {
-    /// Ranks every move by what `rank` says about it and its index.
-    #[inline]
-    fn add_all<M: Copy>(&mut self, moves: &[M], mut rank: impl FnMut(usize, M) -> u64) {
-        for (index, (key, &mv)) in self.keys.iter_mut().zip(moves).enumerate() {
-            *key = key.with_rank(rank(index, mv), self.shift);
-        }
+    /// The slot of the move that led to this node.
+    fn previous(&self) -> Option<usize> {
+        self.path.last().filter(|&&slot| slot != NO_SLOT).map(|&slot| slot as usize)
     }
 }
 
-/// A heuristic's memory. Those without one read the rank off the node.
-enum Heuristic<M> {
-    Shuffle(Shuffle),
-    Killer(Killer<M>),
-    History(History),
-    Ads(HistoryAds),
-    Threat(ThreatAds),
-    Table,
-    Static,
-    /// Ranked by the search itself, which can make moves.
-    Evaluate {
-        levels: usize,
-    },
+/// What the search has found out about a node's children for the heuristics that ask for it, one value per
+/// move from the view of the side that chooses.
+#[derive(Default)]
+pub(crate) struct Children {
+    /// Evaluations.
+    pub(crate) values: Vec<i32>,
+    /// What the table knows, [`UNKNOWN`] where it knows nothing.
+    pub(crate) known: Vec<i32>,
+}
+
+/// The ranks of one node's moves, to which each heuristic of a stack adds its own, from right to left.
+struct Ranks<'a, K> {
+    keys: &'a mut Vec<K>,
+    start: usize,
+    shift: u32,
+    /// The least key, once all have added theirs.
+    least: K,
+}
+
+impl<'a, K: Key> Ranks<'a, K> {
+    fn new(keys: &'a mut Vec<K>) -> Self {
+        let start = keys.len();
+        Self { keys, start, shift: 0, least: K::MAX }
+    }
+
+    /// Ranks every move by what `rank` says about it and its index.
+    #[inline]
+    fn add_all<M: Copy>(&mut self, moves: &[M], mut rank: impl FnMut(usize, M) -> u64) {
+        let (shift, mut least) = (self.shift, K::MAX);
+        if self.keys.len() == self.start {
+            self.keys.extend((0..moves.len()).map(K::from_index));
+        }
+        for (index, (key, &mv)) in self.keys[self.start..].iter_mut().zip(moves).enumerate() {
+            *key = key.with_rank(rank(index, mv), shift);
+            least = least.min(*key);
+        }
+        self.least = least;
+    }
+
+    /// The keys as ranked by what stands to the right in the stack.
+    fn keys_so_far(&mut self, count: usize) -> &[K] {
+        if self.keys.len() == self.start {
+            self.keys.extend((0..count).map(K::from_index));
+        }
+        &self.keys[self.start..]
+    }
 }
 
 struct Layer<M> {
@@ -124,9 +167,19 @@ struct Layer<M> {
 /// A stack of heuristics with everything they remember.
 pub(crate) struct Orderer<M> {
     layers: Vec<Layer<M>>,
-    by_evaluation: bool,
-    /// Bits that the whole stack takes, the index included.
+    /// Bits that the whole stack takes; beyond 32, the index included.
     bits: u32,
+    /// In a stack of at most 32 bits, the rank of what no heuristic ranks.
+    unranked: u32,
+    /// Ranks or keys of the moves of all nodes on the path: in as few bits as the stack fits in.
+    ranks: RankStack,
+    /// Working space of stacks that fit into 32 bits.
+    joined: Vec<u32>,
+    keys: Vec<u64>,
+    wide_keys: Vec<u128>,
+    looks_back: bool,
+    learns_from_failures: bool,
+    asks_about_children: bool,
 }
 
 impl<M: Copy + Eq> Orderer<M> {
@@ -137,45 +190,18 @@ impl<M: Copy + Eq> Orderer<M> {
     pub(crate) fn new<G: Game<Move = M>>(
         order: &Order,
         game: &G,
-        seed: u64,
-        best_reply: bool,
-        has_table: bool,
+        around: &Surroundings,
     ) -> Result<Self, String> {
-        let (slots, players) = (game.slots(), game.players());
         let mut layers = Vec::new();
         for spec in &order.0 {
-            let (heuristic, bits) = match spec {
-                HeuristicSpec::Shuffle { seed: own } => (Heuristic::Shuffle(Shuffle::new(seed, *own)), 32),
-                HeuristicSpec::Killer { slots } => (Heuristic::Killer(Killer::new(*slots)), 4),
-                HeuristicSpec::History { bonus, per_level } => {
-                    (Heuristic::History(History::new(*bonus, *per_level, slots)), history::BITS)
-                }
-                HeuristicSpec::Ads(ads) => (Heuristic::Ads(HistoryAds::new(ads, slots, players, seed)), 32),
-                HeuristicSpec::Threat { rule, fresh } => {
-                    if !best_reply {
-                        return Err("the order 'threat' ranks opponents, which only the algorithm 'brs' has together \
-                                    in one node"
-                            .to_owned());
-                    }
-                    (Heuristic::Threat(ThreatAds::new(*rule, *fresh, players, seed)), 4)
-                }
-                HeuristicSpec::Table => {
-                    if !has_table {
-                        return Err("the order 'tt' needs a transposition table".to_owned());
-                    }
-                    (Heuristic::Table, 1)
-                }
-                HeuristicSpec::Static => {
-                    let Some((classes, _)) = G::Powers::CLASS else {
-                        return Err("the order 'static' needs a game with move classes of its own".to_owned());
-                    };
-                    (Heuristic::Static, usize::BITS - classes.leading_zeros() + 1)
-                }
-                HeuristicSpec::Evaluate { levels } => (Heuristic::Evaluate { levels: *levels }, 32),
-            };
+            let (heuristic, bits) = Heuristic::new(spec, game, around)?;
             layers.push(Layer { heuristic, shift: 0, bits });
         }
-        let mut shift = INDEX_BITS;
+        let all: u32 = layers.iter().map(|layer| layer.bits).sum();
+        // Ranks that fit into 32 bits are kept without the index. The greatest value there is another's, which a
+        // heuristic of 32 bits leaves out but a stack of smaller ones might not.
+        let compact = all < u32::BITS || (all == u32::BITS && layers.len() == 1);
+        let mut shift = if compact { 0 } else { INDEX_BITS };
         for layer in layers.iter_mut().rev() {
             layer.shift = shift;
             shift += layer.bits;
@@ -186,36 +212,47 @@ impl<M: Copy + Eq> Orderer<M> {
                 "the order '{shown}' stacks too many heuristics; at most three with full ranks fit"
             ));
         }
-        let by_evaluation = layers.iter().any(|layer| matches!(layer.heuristic, Heuristic::Evaluate { .. }));
-        Ok(Self { layers, by_evaluation, bits: shift })
+        let any = |of: fn(&Heuristic<M>) -> bool| layers.iter().any(|layer: &Layer<M>| of(&layer.heuristic));
+        Ok(Self {
+            bits: shift,
+            unranked: (u32::MAX.unbounded_shr(u32::BITS.saturating_sub(shift))).min(compact::MOST),
+            ranks: RankStack::new(),
+            joined: Vec::new(),
+            keys: Vec::new(),
+            wide_keys: Vec::new(),
+            looks_back: any(Heuristic::looks_back),
+            learns_from_failures: any(Heuristic::learns_from_failures),
+            asks_about_children: any(Heuristic::asks_about_children),
+            layers,
+        })
     }
 
-    /// Whether moves keep generation order.
+    /// Whether the slots of the moves on the path are to be noted.
     #[inline]
-    pub(crate) fn is_none(&self) -> bool {
-        self.layers.is_empty()
+    pub(crate) fn looks_back(&self) -> bool {
+        self.looks_back
     }
 
-    /// Whether a key takes 128 bits instead of 64.
+    /// Whether moves that did not cut are to be noted.
     #[inline]
-    pub(crate) fn is_wide(&self) -> bool {
-        self.bits > u64::BITS
+    pub(crate) fn learns_from_failures(&self) -> bool {
+        self.learns_from_failures
     }
 
-    /// A picker for a node of this stack.
+    /// Whether any heuristic asks about children, at some node.
     #[inline]
-    pub(crate) fn picker<K: Key>(&self) -> Picker<K> {
-        Picker::new(self.bits)
+    pub(crate) fn asks_about_children(&self) -> bool {
+        self.asks_about_children
     }
 
-    /// Whether the children of a node at `ply` are to be ranked by evaluation too.
-    #[inline]
+    /// Whether the evaluations of the children of a node at `ply` are wanted.
     pub(crate) fn wants_evaluation(&self, ply: usize) -> bool {
-        self.by_evaluation
-            && self
-                .layers
-                .iter()
-                .any(|layer| matches!(layer.heuristic, Heuristic::Evaluate { levels } if ply < levels))
+        self.layers.iter().any(|layer| layer.heuristic.wants_evaluation(ply))
+    }
+
+    /// Whether it is wanted what the table knows of the children of a node.
+    pub(crate) fn wants_known(&self, ply: usize, depth: u32) -> bool {
+        self.layers.iter().any(|layer| layer.heuristic.wants_known(ply, depth))
     }
 
     /// Gets ready for a search of `depth` plies by `root`. Called before every iteration;
@@ -223,84 +260,43 @@ impl<M: Copy + Eq> Orderer<M> {
     pub(crate) fn prepare(&mut self, depth: u32, root: Player, new_search: bool) {
         let levels = depth as usize + 1;
         for layer in &mut self.layers {
-            match &mut layer.heuristic {
-                Heuristic::Killer(killer) => killer.prepare(levels, new_search),
-                Heuristic::History(history) => history.prepare(levels),
-                Heuristic::Ads(ads) => ads.prepare(levels, new_search),
-                Heuristic::Threat(threat) => threat.prepare(root, new_search),
-                Heuristic::Shuffle(_) | Heuristic::Table | Heuristic::Static | Heuristic::Evaluate { .. } => {
-                }
-            }
+            layer.heuristic.prepare(levels, root, new_search);
         }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         for layer in &mut self.layers {
-            match &mut layer.heuristic {
-                Heuristic::Killer(killer) => killer.clear(),
-                Heuristic::History(history) => history.clear(),
-                Heuristic::Ads(ads) => ads.clear(),
-                Heuristic::Threat(threat) => threat.clear(),
-                Heuristic::Shuffle(_) | Heuristic::Table | Heuristic::Static | Heuristic::Evaluate { .. } => {
-                }
-            }
+            layer.heuristic.clear();
         }
     }
 
-    /// Pushes a key for each move, the smallest to be tried first. `values` holds the
-    /// children's evaluations from the mover's view if they were wanted.
-    pub(crate) fn rank<G: Game<Move = M>, K: Key>(
-        &self,
-        node: &Node<'_, G>,
-        values: &[i32],
-        keys: &mut Vec<K>,
-    ) {
-        let start = keys.len();
-        keys.extend((0..node.moves.len()).map(K::from_index));
-        let keys = &mut keys[start..];
-        for layer in &self.layers {
-            let mut ranks = Ranks { keys: &mut *keys, shift: layer.shift };
-            match &layer.heuristic {
-                Heuristic::Shuffle(shuffle) => shuffle.rank(node, &mut ranks),
-                Heuristic::Killer(killer) => killer.rank(node, &mut ranks),
-                Heuristic::History(history) => history.rank(node, &mut ranks),
-                Heuristic::Ads(ads) => ads.rank(node, &mut ranks),
-                Heuristic::Threat(threat) => threat.rank(node, &mut ranks),
-                Heuristic::Table => {
-                    ranks.add_all(node.moves, |_, mv| u64::from(node.table_slot != Some(node.game.slot(mv))));
-                }
-                Heuristic::Static => {
-                    if let Some((_, class)) = G::Powers::CLASS {
-                        ranks.add_all(node.moves, |_, mv| class(node.game, mv) as u64);
-                    }
-                }
-                Heuristic::Evaluate { levels } => {
-                    let wanted = node.ply < *levels;
-                    ranks.add_all(node.moves, |index, _| {
-                        // High values first: the order of i32 turned round, in 32 bits.
-                        let rank =
-                            values.get(index).filter(|_| wanted).map(|&value| !(value as u32 ^ 0x8000_0000));
-                        u64::from(rank.unwrap_or(u32::MAX))
-                    });
-                }
+    /// The move has cut at a node; true if there is nothing more to say about it for a stack as simple as
+    /// this, else [`learn_cut`](Self::learn_cut) has to be told.
+    #[inline]
+    pub(crate) fn learn_simple_cut<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        mv: M,
+        side: Side,
+        ply: usize,
+    ) -> bool {
+        match &mut self.layers[..] {
+            [] => true,
+            [Layer { heuristic: Heuristic::Killer(killer), .. }] => {
+                killer.learn(ply, mv);
+                true
             }
+            [Layer { heuristic: Heuristic::Ads(ads), .. }] => ads.learn_simple(game.slot(mv), side, ply),
+            _ => false,
         }
     }
 
     /// A move has cut at a node.
+    #[inline(never)]
     pub(crate) fn learn_cut<G: Game<Move = M>>(&mut self, node: &Node<'_, G>, index: usize) {
         for layer in &mut self.layers {
-            match &mut layer.heuristic {
-                Heuristic::Killer(killer) => killer.learn(node.ply, node.moves[index]),
-                Heuristic::History(history) => history.learn(node, index),
-                Heuristic::Ads(ads) => ads.learn(node, index),
-                Heuristic::Shuffle(_)
-                | Heuristic::Threat(_)
-                | Heuristic::Table
-                | Heuristic::Static
-                | Heuristic::Evaluate { .. } => {}
-            }
+            layer.heuristic.learn(node, index);
         }
     }
 
@@ -313,26 +309,18 @@ impl<M: Copy + Eq> Orderer<M> {
         }
     }
 
-    /// Which heuristic of the stack ranked the move with this key, counted from the left; the
-    /// number of heuristics if none did.
-    pub(crate) fn supplier(&self, key: u128) -> usize {
-        let ranked = |layer: &Layer<M>| {
-            let all_ones = (1u128 << layer.bits) - 1;
-            (key >> layer.shift) & all_ones != all_ones
-        };
-        self.layers.iter().position(ranked).unwrap_or(self.layers.len())
-    }
-
-    /// The list of a leading `ads`, whose moves may be tried before any other is generated.
+    /// The first slots of the list of a leading `ads`, whose moves may be tried before any other is
+    /// generated: into `slots`, as many as it holds. Returns their number.
     #[inline]
-    pub(crate) fn leading_list(&self, side: Side, ply: usize) -> Option<&crate::adaptive::AdaptiveList> {
-        match self.layers.first() {
-            Some(Layer { heuristic: Heuristic::Ads(ads), .. }) => ads.list_of_slots(side, ply),
-            _ => None,
+    pub(crate) fn leading_slots(&self, side: Side, path: &[u32], slots: &mut [usize]) -> usize {
+        match self.layers.first().map(|layer| &layer.heuristic) {
+            Some(Heuristic::Ads(ads)) => ads.leading_slots(side, path.len() - 1, slots),
+            Some(Heuristic::Replies(replies)) => replies.leading_slots(side, path, slots),
+            _ => 0,
         }
     }
 
-    /// The lists of `ads` and `threat`, for people to look at.
+    /// The lists of `ads` and `threat`, for people to look at; reply lists are too many.
     pub(crate) fn lists(&self) -> Vec<ListView> {
         let of = |layer: &Layer<M>| match &layer.heuristic {
             Heuristic::Ads(ads) => ads.views(),

@@ -1,7 +1,6 @@
-//! Orderings as text: `tt+ads:mtf,limit=20+killer`.
+//! What an ordering is made of, and how it is written: `tt+ads:mtf,limit=20+killer:2`.
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::adaptive::Rule;
 
@@ -30,7 +29,23 @@ pub enum HeuristicSpec {
         /// One table per level instead of one for all.
         per_level: bool,
     },
-    /// `ads:RULE[,limit=N][,per-level][,mover][,fresh]`: History-ADS.
+    /// `gravity[:prior[=N]][,per-level][,continuation]`: history that fades, with a malus for the moves tried
+    /// before the cutter.
+    Gravity {
+        /// What each step of the game's own move classes takes off the value.
+        prior: u32,
+        /// One table per level instead of one for all.
+        per_level: bool,
+        /// Together with [`Continuation`](Self::Continuation).
+        continuation: bool,
+    },
+    /// `relative`: how often a move cut when it was tried.
+    Relative,
+    /// `continuation`: gravity history of the move in reply to the previous one.
+    Continuation,
+    /// `countermove`: the last move that cut in reply to the previous one.
+    Countermove,
+    /// `ads:RULE[,limit=N][,per-level|level-then-global|reply][,mover][,fresh]`: History-ADS.
     Ads(AdsSpec),
     /// `threat[:RULE][,fresh]`: Threat-ADS, the opponents of Best-Reply Search in list order.
     Threat {
@@ -48,6 +63,20 @@ pub enum HeuristicSpec {
         /// On how many levels below the root, the root's own children being level 1.
         levels: usize,
     },
+    /// `combined[:E,H]`: children of levels 1 to E sorted by evaluation, down to H by cut counts of their
+    /// level, below by the game's own move classes.
+    Combined {
+        /// The last level sorted by evaluation.
+        evaluated: usize,
+        /// The last level sorted by cut counts.
+        counted: usize,
+    },
+    /// `iteration[:LEVEL]`: the order of what follows in the stack, corrected by what the table knows from
+    /// the last iteration.
+    Iteration {
+        /// The first level of children that is sorted so, the root's own being level 1.
+        level: usize,
+    },
 }
 
 /// Parameters of History-ADS.
@@ -57,12 +86,41 @@ pub struct AdsSpec {
     pub rule: Option<Rule>,
     /// The most moves a list holds.
     pub limit: Option<usize>,
-    /// One list per level instead of one for all.
-    pub per_level: bool,
+    /// How many lists there are, and which one a node asks.
+    pub scope: Scope,
     /// Moves of different players are different elements.
     pub mover: bool,
     /// Start anew at every search.
     pub fresh: bool,
+}
+
+/// Which nodes share a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scope {
+    /// All of one side.
+    #[default]
+    Global,
+    /// `per-level`: those at the same distance from the root.
+    PerLevel,
+    /// `level-then-global`: the level's list decides, and what it does not hold is left to the list of all
+    /// levels.
+    LevelThenGlobal,
+    /// `reply`: those that the same move has led to.
+    Reply,
+}
+
+impl Scope {
+    pub(super) const ALL: [Self; 4] = [Self::Global, Self::PerLevel, Self::LevelThenGlobal, Self::Reply];
+
+    /// The word in an order.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Global => "",
+            Self::PerLevel => "per-level",
+            Self::LevelThenGlobal => "level-then-global",
+            Self::Reply => "reply",
+        }
+    }
 }
 
 /// What a cut at a node with `d` plies left adds to a move's history.
@@ -77,152 +135,10 @@ pub enum Bonus {
     One,
 }
 
-/// Why a text is not an ordering; points at the wrong word and names the choices.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct OrderError(String);
-
-/// The text forms of [`Rule`].
-const RULES: &str = "mtf, transpose, ahead-K, pos-K, count, smtf, smtr";
-
-const HEURISTICS: &str = "none, shuffle, killer, history, ads, threat, tt, static or evaluate";
-
-impl FromStr for Order {
-    type Err = OrderError;
-
-    fn from_str(text: &str) -> Result<Self, OrderError> {
-        if text.trim() == "none" {
-            return Ok(Self::default());
-        }
-        let mut stack = Vec::new();
-        let mut column = 1;
-        for word in text.split('+') {
-            let spec = parse_heuristic(word.trim()).map_err(|wrong| {
-                OrderError(format!(
-                    "order '{}', character {column}: {wrong}",
-                    crate::notation::excerpt(text).escape_debug()
-                ))
-            })?;
-            stack.push(spec);
-            column += word.chars().count() + 1;
-        }
-        Ok(Self(stack))
-    }
-}
-
-/// A heuristic's name, first word and further parameters, taken apart.
-struct Words<'a> {
-    name: &'a str,
-    words: Vec<&'a str>,
-}
-
-impl<'a> Words<'a> {
-    fn new(text: &'a str) -> Self {
-        let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
-        // `history,per-level` is as good as `history:per-level`.
-        let (name, early) = name.split_once(',').map_or((name, None), |(name, early)| (name, Some(early)));
-        let words = early.into_iter().chain(rest).flat_map(|part| part.split(',')).map(str::trim);
-        Self { name, words: words.collect() }
-    }
-
-    /// Takes a word without value, such as `per-level`.
-    fn flag(&mut self, flag: &str) -> bool {
-        let before = self.words.len();
-        self.words.retain(|word| *word != flag);
-        before > self.words.len()
-    }
-
-    /// Takes the first word that `read` understands.
-    fn take<T>(&mut self, read: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let found = self.words.iter().enumerate().find_map(|(i, word)| Some((i, read(word)?)));
-        let (i, value) = found?;
-        self.words.remove(i);
-        Some(value)
-    }
-
-    /// Nothing may be left over.
-    fn finish(self, choices: &str) -> Result<(), String> {
-        match self.words.first() {
-            None => Ok(()),
-            Some(word) => Err(format!(
-                "'{}' means nothing to {}; choose {choices}",
-                crate::notation::excerpt(word).escape_debug(),
-                self.name
-            )),
-        }
-    }
-}
-
-fn parse_heuristic(text: &str) -> Result<HeuristicSpec, String> {
-    let mut words = Words::new(text);
-    let (spec, choices) = match words.name {
-        "shuffle" => {
-            let seed = words.take(|word| word.parse().ok()).unwrap_or(0);
-            (HeuristicSpec::Shuffle { seed }, "a seed, such as shuffle:7".to_owned())
-        }
-        "killer" => {
-            let slots = words.take(|word| word.parse().ok().filter(|k| (1..=8).contains(k))).unwrap_or(2);
-            (HeuristicSpec::Killer { slots }, "a number of moves from 1 to 8, such as killer:2".to_owned())
-        }
-        "history" => {
-            let bonus = words.take(|word| Bonus::ALL.into_iter().find(|bonus| bonus.name() == word));
-            let per_level = words.flag("per-level");
-            let spec = HeuristicSpec::History { bonus: bonus.unwrap_or_default(), per_level };
-            (spec, "square, power, one or per-level".to_owned())
-        }
-        "ads" => {
-            let choices = format!("set, {RULES}, limit=N (N from 1), per-level, mover or fresh");
-            (HeuristicSpec::Ads(parse_ads(&mut words, &choices)?), choices)
-        }
-        "threat" => {
-            let rule = words.take(|word| word.parse().ok()).unwrap_or(Rule::MoveToFront);
-            let fresh = words.flag("fresh");
-            (HeuristicSpec::Threat { rule, fresh }, format!("{RULES} or fresh"))
-        }
-        "tt" => (HeuristicSpec::Table, "nothing".to_owned()),
-        "static" => (HeuristicSpec::Static, "nothing".to_owned()),
-        "evaluate" => {
-            let levels = words.take(|word| word.parse().ok().filter(|n| (1..=99).contains(n))).unwrap_or(3);
-            (
-                HeuristicSpec::Evaluate { levels },
-                "a number of levels from 1 to 99, such as evaluate:3".to_owned(),
-            )
-        }
-        "none" => return Err("'none' stands alone, it cannot be stacked".to_owned()),
-        other => {
-            let shown = crate::notation::excerpt(other);
-            return Err(format!("unknown heuristic '{}'; choose {HEURISTICS}", shown.escape_debug()));
-        }
-    };
-    words.finish(&choices)?;
-    Ok(spec)
-}
-
-fn parse_ads(words: &mut Words<'_>, choices: &str) -> Result<AdsSpec, String> {
-    let rule = if words.flag("set") {
-        None
-    } else {
-        let rule = words.take(|word| word.parse().ok());
-        Some(rule.ok_or_else(|| match words.words.first() {
-            None => format!("ads needs a rule, such as ads:mtf; choose {choices}"),
-            Some(word) => format!(
-                "'{}' is not a rule of ads; choose {choices}",
-                crate::notation::excerpt(word).escape_debug()
-            ),
-        })?)
-    };
-    if rule.is_none() && words.words.iter().any(|word| word.starts_with("limit=")) {
-        return Err("ads:set holds every cutter and takes no limit".to_owned());
-    }
-    let limit = words.take(|word| word.strip_prefix("limit=")?.parse().ok().filter(|&n: &usize| n > 0));
-    let (per_level, mover, fresh) = (words.flag("per-level"), words.flag("mover"), words.flag("fresh"));
-    Ok(AdsSpec { rule, limit, per_level, mover, fresh })
-}
-
 impl Bonus {
-    const ALL: [Self; 3] = [Self::Square, Self::Power, Self::One];
+    pub(super) const ALL: [Self; 3] = [Self::Square, Self::Power, Self::One];
 
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Square => "square",
             Self::Power => "power",
@@ -254,11 +170,31 @@ impl fmt::Display for HeuristicSpec {
             Self::History { bonus, per_level } => {
                 write!(f, "history:{}{}", bonus.name(), if *per_level { ",per-level" } else { "" })
             }
+            Self::Gravity { prior, per_level, continuation } => {
+                f.write_str("gravity")?;
+                let mut mark = ':';
+                if *prior > 0 {
+                    write!(f, ":prior={prior}")?;
+                    mark = ',';
+                }
+                for (on, word) in [(*per_level, "per-level"), (*continuation, "continuation")] {
+                    if on {
+                        write!(f, "{mark}{word}")?;
+                        mark = ',';
+                    }
+                }
+                Ok(())
+            }
+            Self::Relative => f.write_str("relative"),
+            Self::Continuation => f.write_str("continuation"),
+            Self::Countermove => f.write_str("countermove"),
             Self::Ads(ads) => write!(f, "{ads}"),
             Self::Threat { rule, fresh } => write!(f, "threat:{rule}{}", if *fresh { ",fresh" } else { "" }),
             Self::Table => f.write_str("tt"),
             Self::Static => f.write_str("static"),
             Self::Evaluate { levels } => write!(f, "evaluate:{levels}"),
+            Self::Combined { evaluated, counted } => write!(f, "combined:{evaluated},{counted}"),
+            Self::Iteration { level } => write!(f, "iteration:{level}"),
         }
     }
 }
@@ -272,75 +208,12 @@ impl fmt::Display for AdsSpec {
         if let Some(limit) = self.limit {
             write!(f, ",limit={limit}")?;
         }
-        for (on, word) in [(self.per_level, "per-level"), (self.mover, "mover"), (self.fresh, "fresh")] {
+        let scope = (self.scope != Scope::Global, self.scope.name());
+        for (on, word) in [scope, (self.mover, "mover"), (self.fresh, "fresh")] {
             if on {
                 write!(f, ",{word}")?;
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn round_trip(text: &str) -> String {
-        text.parse::<Order>().unwrap().to_string()
-    }
-
-    #[test]
-    fn texts_read_and_print() {
-        for text in [
-            "none",
-            "ads:mtf",
-            "ads:transpose,limit=5,per-level",
-            "ads:set",
-            "tt+ads:mtf,limit=20+killer:2",
-            "threat:mtf+ads:mtf,mover,fresh",
-            "history:power,per-level",
-            "evaluate:3+static",
-            "shuffle:7",
-        ] {
-            assert_eq!(round_trip(text), text);
-        }
-        assert_eq!(round_trip("killer"), "killer:2");
-        assert_eq!(round_trip("history,per-level"), "history:square,per-level");
-        assert_eq!(round_trip(" tt + threat "), "tt+threat:mtf");
-    }
-
-    #[test]
-    fn errors_point_at_the_wrong_word() {
-        let error = |text: &str| text.parse::<Order>().unwrap_err().to_string();
-        assert!(
-            error("tt+killr")
-                .starts_with("order 'tt+killr', character 4: unknown heuristic 'killr'; choose none")
-        );
-        assert!(error("ads:mtf,limt=5").contains("'limt=5' means nothing to ads; choose set, mtf"));
-        assert!(error("ads").contains("ads needs a rule"));
-        assert!(error("ads:mtg").contains("'mtg' is not a rule of ads"));
-        assert!(error("ads:mtf,limit=0").contains("'limit=0' means nothing to ads"));
-        assert!(error("ads:set,limit=5").contains("takes no limit"));
-        assert!(error("none+tt").contains("'none' stands alone"));
-        assert!(error("").contains("unknown heuristic ''"));
-        assert!(
-            error("killer:9").contains("'9' means nothing to killer; choose a number of moves from 1 to 8")
-        );
-    }
-
-    proptest! {
-        #[test]
-        fn any_text_is_read_or_refused(text in ".{0,60}") {
-            let _ = text.parse::<Order>();
-        }
-
-        #[test]
-        fn what_is_read_prints_and_reads_the_same(text in "(tt|killer|ads|history|threat|static|shuffle|none|evaluate)(:(mtf|transpose|set|3|one|count|pos-2|ahead-3))?(,(limit=4|per-level|mover|fresh|x))*(\\+(tt|killer:1|ads:mtf))?") {
-            if let Ok(order) = text.parse::<Order>() {
-                prop_assert_eq!(order.to_string().parse::<Order>().unwrap(), order);
-            }
-        }
     }
 }

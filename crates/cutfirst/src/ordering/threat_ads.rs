@@ -52,6 +52,8 @@ impl ThreatAds {
     pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
         if node.side == Side::Min {
             ranks.add_all(node.moves, |index, _| self.places[node.owner(index).index()]);
+        } else {
+            ranks.add_all(node.moves, |_, _| 0);
         }
     }
 

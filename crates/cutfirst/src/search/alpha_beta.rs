@@ -6,11 +6,11 @@
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Player};
-use crate::ordering::{Key, Node, Picker, Side};
+use crate::ordering::{Children, Node, Sequence, Side, UNKNOWN};
 use crate::powers::Powers;
 use crate::search::observer::NodeKind;
 #[cfg(feature = "threads")]
-use crate::search::parallel::{self, Sharing};
+use crate::search::parallel::Sharing;
 use crate::search::turns::Turns;
 use crate::search::worker::{FINISHED, MAX_DEPTH, Worker};
 use crate::search::{null_move, pvs};
@@ -56,6 +56,13 @@ impl Task {
     #[inline]
     fn table_depth(&self) -> u8 {
         if self.depth > 0 { self.depth as u8 } else { MAX_DEPTH as u8 + self.extra }
+    }
+
+    /// Whether the table is asked and told: a node above the leaves is searched faster than it is looked up, and
+    /// would push out what took longer to find. The root's own move is always wanted.
+    #[inline]
+    fn is_worth_a_table(&self) -> bool {
+        self.depth != 1 || self.ply == 0
     }
 
     /// The window from the node's own view.
@@ -107,19 +114,21 @@ pub(super) struct Expanded {
     mover: Player,
     moves: usize,
     owners: usize,
-    keys: usize,
-    wide_keys: usize,
     pub(super) count: usize,
 }
 
 impl Expanded {
+    /// Where the moves are.
+    #[inline]
+    pub(super) fn range(&self) -> std::ops::Range<usize> {
+        self.moves..self.moves + self.count
+    }
+
     /// Gives the buffers back.
     #[inline]
     pub(super) fn release<G: Game, E: Evaluation<G>>(&self, worker: &mut Worker<'_, G, E>) {
         worker.moves.truncate(self.moves);
         worker.owners.truncate(self.owners);
-        worker.keys.truncate(self.keys);
-        worker.wide_keys.truncate(self.wide_keys);
     }
 }
 
@@ -174,7 +183,7 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
 
     // 3. Ask the table.
     let mut table_slot = None;
-    if let Some(table) = worker.table
+    if let Some(table) = worker.table.filter(|_| task.is_worth_a_table())
         && let Some(entry) = table.probe(T::key(&worker.game, worker.root, task.side))
     {
         table_slot = entry.slot;
@@ -241,14 +250,12 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     }
 
     // 7. Order them.
-    if !worker.orderer.is_none() {
-        rank_moves::<G, E, T>(worker, &task, &node, table_slot);
-    }
+    let sequence = rank_moves::<G, E, T>(worker, &task, &node, table_slot);
 
     // 8. Search them.
     let (alpha, beta) = task.own_window(node.side);
     let mut progress = progress.unwrap_or(Progress { best: LOWEST, alpha, beta, best_move: None });
-    search_moves::<G, E, T, SCOUT>(worker, &task, &node, &tried, &mut progress);
+    search_moves::<G, E, T, SCOUT>(worker, &task, &node, sequence, &tried, &mut progress);
 
     // 9. Clean up and remember.
     node.release(worker);
@@ -385,7 +392,7 @@ fn finish<G: Game, E: Evaluation<G>, T: Turns<G>>(
         value = value.clamp(low, high);
     }
     let whole = task.ply > 0 || worker.excluded.is_empty();
-    if let Some(table) = worker.table.filter(|_| whole) {
+    if let Some(table) = worker.table.filter(|_| whole && task.is_worth_a_table()) {
         let bound = if value <= task.alpha {
             Bound::Upper
         } else if value >= task.beta {
@@ -454,41 +461,38 @@ pub(super) fn expand<G: Game, E: Evaluation<G>, T: Turns<G>>(
     task: &Task,
 ) -> Option<Expanded> {
     let (moves, owners) = (worker.moves.len(), worker.owners.len());
-    let (keys, wide_keys) = (worker.keys.len(), worker.wide_keys.len());
     let side = T::expand(&mut worker.game, worker.root, task.side, &mut worker.moves, &mut worker.owners);
     let count = worker.moves.len() - moves;
     worker.check_outcome(count > 0);
-    (count > 0).then(|| Expanded {
-        side,
-        mover: worker.game.to_move(),
-        moves,
-        owners,
-        keys,
-        wide_keys,
-        count,
-    })
+    (count > 0).then(|| Expanded { side, mover: worker.game.to_move(), moves, owners, count })
 }
 
+/// Works out the order of a node's moves.
+#[inline]
 pub(super) fn rank_moves<G: Game, E: Evaluation<G>, T: Turns<G>>(
     worker: &mut Worker<'_, G, E>,
     task: &Task,
     node: &Expanded,
     table_slot: Option<usize>,
-) {
-    let mut values = Vec::new();
-    let by_evaluation = worker.orderer.wants_evaluation(task.ply);
-    if by_evaluation {
-        values = worker.take_values();
-        for index in 0..node.count {
-            let (mv, owner) = move_at(worker, node, index);
-            T::before(&mut worker.game, owner);
-            let undo = worker.make(mv);
-            let (_, saved) = T::after(&mut worker.game, worker.root, node.side);
-            values.push(node.side.view(worker.leaf_value(task.ply + 1)));
-            T::before_unmake(&mut worker.game, saved);
-            worker.unmake(mv, undo);
-            T::restore(&mut worker.game, worker.root, node.side);
-        }
+) -> Sequence {
+    let moves = &worker.moves[node.moves..];
+    if let Some(sequence) = worker.orderer.begin_simple(&worker.game, moves, node.side, task.ply) {
+        return sequence;
+    }
+    rank_by_stack::<G, E, T>(worker, task, node, table_slot)
+}
+
+/// [`rank_moves`] for stacks that want to know more of a node.
+fn rank_by_stack<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+    node: &Expanded,
+    table_slot: Option<usize>,
+) -> Sequence {
+    let mut children = Children::default();
+    if worker.orderer.asks_about_children() {
+        children = std::mem::take(&mut worker.children);
+        look_at_children::<G, E, T>(worker, task, node, &mut children);
     }
     let view = Node {
         game: &worker.game,
@@ -499,108 +503,47 @@ pub(super) fn rank_moves<G: Game, E: Evaluation<G>, T: Turns<G>>(
         ply: task.ply,
         depth: task.depth,
         table_slot,
+        path: &worker.path[..=task.ply],
+        earlier: &[],
     };
-    if worker.orderer.is_wide() {
-        worker.orderer.rank(&view, &values, &mut worker.wide_keys);
-    } else {
-        worker.orderer.rank(&view, &values, &mut worker.keys);
+    let sequence = worker.orderer.begin(&view, &children);
+    if worker.orderer.asks_about_children() {
+        worker.children = children;
     }
-    if by_evaluation {
-        worker.return_values(values);
-    }
+    sequence
 }
 
-/// The order in which a node's moves are taken.
-pub(super) struct Sequence {
-    order: OwnOrder,
-    /// Puts off what other threads are searching.
-    #[cfg(feature = "threads")]
-    sharing: Option<Sharing>,
-}
-
-/// The order before other threads are considered.
-enum OwnOrder {
-    Generated(usize),
-    Narrow(Picker<u64>),
-    Wide(Picker<u128>),
-}
-
-impl Sequence {
-    #[inline]
-    pub(super) fn new<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>) -> Self {
-        let order = if worker.orderer.is_none() {
-            OwnOrder::Generated(0)
-        } else if worker.orderer.is_wide() {
-            OwnOrder::Wide(worker.orderer.picker())
-        } else {
-            OwnOrder::Narrow(worker.orderer.picker())
-        };
-        Self {
-            order,
-            #[cfg(feature = "threads")]
-            sharing: None,
-        }
+/// Makes every move to find out what the order wants to know of the children: evaluations, or what the
+/// table holds.
+fn look_at_children<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+    node: &Expanded,
+    children: &mut Children,
+) {
+    children.values.clear();
+    children.known.clear();
+    let evaluate = worker.orderer.wants_evaluation(task.ply);
+    let table = worker.table.filter(|_| worker.orderer.wants_known(task.ply, task.depth));
+    if !evaluate && table.is_none() {
+        return;
     }
-
-    /// The order of a node that other threads may be searching too.
-    #[inline]
-    fn of_node<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &Worker<'_, G, E>, task: &Task) -> Self {
-        #[cfg(feature = "threads")]
-        if worker.busy.is_some() && task.depth >= parallel::LEAST_DEPTH {
-            let key = T::key(&worker.game, worker.root, task.side);
-            return Self { sharing: Some(Sharing::new(worker, key, task.depth)), ..Self::new(worker) };
+    for index in 0..node.count {
+        let (mv, owner) = move_at(worker, node, index);
+        T::before(&mut worker.game, owner);
+        let undo = worker.make(mv);
+        let (child, saved) = T::after(&mut worker.game, worker.root, node.side);
+        if evaluate {
+            children.values.push(node.side.view(worker.leaf_value(task.ply + 1)));
         }
-        let _ = task;
-        Self::new(worker)
-    }
-
-    /// Index and key of the next move.
-    #[inline]
-    pub(super) fn next<G: Game, E: Evaluation<G>>(
-        &mut self,
-        worker: &mut Worker<'_, G, E>,
-        node: &Expanded,
-    ) -> (usize, u128) {
-        #[cfg(feature = "threads")]
-        if let Some(sharing) = &mut self.sharing {
-            return sharing.next(worker, node, |worker| self.order.next(worker, node));
+        if let Some(table) = table {
+            let entry = table.probe(T::key(&worker.game, worker.root, child));
+            let value = |entry: Entry| node.side.view(child.view(count_from_root(entry.value, task.ply + 1)));
+            children.known.push(entry.map_or(UNKNOWN, value));
         }
-        self.order.next(worker, node)
-    }
-
-    /// No more moves are taken.
-    #[inline]
-    fn end<G: Game, E: Evaluation<G>>(self, worker: &mut Worker<'_, G, E>) {
-        #[cfg(feature = "threads")]
-        if let Some(sharing) = self.sharing {
-            sharing.end(worker);
-        }
-        #[cfg(not(feature = "threads"))]
-        let _ = worker;
-    }
-}
-
-impl OwnOrder {
-    #[inline]
-    fn next<G: Game, E: Evaluation<G>>(
-        &mut self,
-        worker: &mut Worker<'_, G, E>,
-        node: &Expanded,
-    ) -> (usize, u128) {
-        match self {
-            Self::Generated(next) => {
-                *next += 1;
-                (*next - 1, 0)
-            }
-            Self::Narrow(picker) => {
-                let key = picker.next(&mut worker.keys[node.keys..node.keys + node.count]);
-                (key.index(), key.wide())
-            }
-            Self::Wide(picker) => {
-                let key = picker.next(&mut worker.wide_keys[node.wide_keys..node.wide_keys + node.count]);
-                (key.index(), key)
-            }
-        }
+        T::before_unmake(&mut worker.game, saved);
+        worker.unmake(mv, undo);
+        T::restore(&mut worker.game, worker.root, node.side);
     }
 }
 
@@ -619,18 +562,31 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     worker: &mut Worker<'_, G, E>,
     task: &Task,
     node: &Expanded,
+    mut sequence: Sequence,
     tried: &Tried<G::Move>,
     progress: &mut Progress<G::Move>,
 ) {
-    let mut sequence = Sequence::of_node::<G, E, T>(worker, task);
+    #[cfg(feature = "threads")]
+    let mut sharing = Sharing::new::<G, E, T>(worker, task);
     let mut searched = tried.count;
+    let earlier = worker.earlier.len();
     for place in 0..node.count {
-        let (mut index, key) = sequence.next(worker, node);
+        #[cfg(feature = "threads")]
+        let mut index = match &mut sharing {
+            Some(sharing) => sharing.next(worker, node, &mut sequence),
+            None => worker.orderer.next(&mut sequence, &worker.moves[node.range()]),
+        };
+        #[cfg(not(feature = "threads"))]
+        let mut index = worker.orderer.next(&mut sequence, &worker.moves[node.range()]);
         if worker.ignore_order {
             index = place;
         }
         let (mv, owner) = move_at(worker, node, index);
-        if tried.contains(mv) || (task.ply == 0 && worker.excluded.contains(&mv)) {
+        if tried.contains(mv) {
+            worker.note_failure(index);
+            continue;
+        }
+        if task.ply == 0 && worker.excluded.contains(&mv) {
             continue;
         }
         try_move::<G, E, T, SCOUT>(worker, task, node.side, mv, owner, progress, searched > 0);
@@ -640,11 +596,13 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         if progress.cut() {
             worker.count_cut(searched);
             if worker.detail.is_some() {
-                worker.detail_cut(task.ply, node.side, searched, key);
+                let supplier = worker.orderer.supplier(&sequence);
+                worker.detail_cut(task.ply, node.side, searched, supplier);
             }
-            learn_cut(worker, task, node, index);
+            learn_cut(worker, task, node, index, earlier);
             break;
         }
+        worker.note_failure(index);
         searched += 1;
         if task.depth == 1
             && let Some(margin) = worker.techniques.sibling
@@ -653,7 +611,12 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
             break;
         }
     }
-    sequence.end(worker);
+    worker.earlier.truncate(earlier);
+    worker.orderer.end(&sequence);
+    #[cfg(feature = "threads")]
+    if let Some(sharing) = sharing {
+        sharing.end(worker);
+    }
 }
 
 /// Searches one child and updates the node's progress.
@@ -669,6 +632,9 @@ fn try_move<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
 ) {
     T::before(&mut worker.game, owner);
     let extra = if task.depth <= 1 { extension(worker, task, mv) } else { 0 };
+    if task.depth > 1 || extra > 0 {
+        worker.note_move(task.ply, mv);
+    }
     if worker.observer.is_some() {
         worker.observe_descend(mv, owner);
     }
@@ -717,21 +683,30 @@ fn extension<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>, task: &Task, 
     }
 }
 
+/// The move at `index` has cut; what `worker.earlier` holds from `earlier` on failed to before it.
+#[inline]
 pub(super) fn learn_cut<G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'_, G, E>,
     task: &Task,
     node: &Expanded,
     index: usize,
+    earlier: usize,
 ) {
+    let mv = worker.moves[node.moves + index];
+    if worker.orderer.learn_simple_cut(&worker.game, mv, node.side, task.ply) {
+        return;
+    }
     let view = Node {
         game: &worker.game,
-        moves: &worker.moves[node.moves..node.moves + node.count],
+        moves: &worker.moves[node.range()],
         owners: &worker.owners[node.owners..],
         mover: node.mover,
         side: node.side,
         ply: task.ply,
         depth: task.depth,
         table_slot: None,
+        path: &worker.path[..=task.ply],
+        earlier: &worker.earlier[earlier..],
     };
     if worker.observer.is_none() {
         worker.orderer.learn_cut(&view, index);
@@ -751,10 +726,11 @@ fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     tried: &mut Tried<G::Move>,
 ) -> Option<Progress<G::Move>> {
     let moves_in_slot = G::Powers::MOVES_IN_SLOT?;
-    let list = worker.orderer.leading_list(task.side, task.ply)?;
+    let mut slots = [0; PROBES];
+    let listed = worker.orderer.leading_slots(task.side, &worker.path[..=task.ply], &mut slots);
     let start = worker.moves.len();
     let mut found = 0;
-    for slot in list.iter().take(PROBES) {
+    for &slot in &slots[..listed] {
         moves_in_slot(&worker.game, slot, &mut worker.moves);
         // Several moves in one slot are told apart by the rest of the stack: leave that to the full order.
         if worker.moves.len() > start + found + 1 {
@@ -769,15 +745,8 @@ fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     let (alpha, beta) = task.own_window(task.side);
     let mut progress = Progress { best: LOWEST, alpha, beta, best_move: None };
     let mover = worker.game.to_move();
-    let node = Expanded {
-        side: task.side,
-        mover,
-        moves: start,
-        owners: worker.owners.len(),
-        keys: 0,
-        wide_keys: 0,
-        count: found,
-    };
+    let node = Expanded { side: task.side, mover, moves: start, owners: worker.owners.len(), count: found };
+    let earlier = worker.earlier.len();
     for index in 0..found {
         let mv = worker.moves[start + index];
         try_move::<G, E, T, SCOUT>(worker, task, task.side, mv, mover, &mut progress, index > 0);
@@ -791,10 +760,12 @@ fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
             if worker.detail.is_some() {
                 worker.detail_cut(task.ply, task.side, index, 0);
             }
-            learn_cut(worker, task, &node, index);
+            learn_cut(worker, task, &node, index, earlier);
             break;
         }
+        worker.note_failure(index);
     }
+    worker.earlier.truncate(earlier);
     worker.moves.truncate(start);
     Some(progress)
 }

@@ -13,7 +13,7 @@ use crate::evaluation::{Bounds, Evaluation};
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::ordering::Side;
 use crate::search::Combine;
-use crate::search::alpha_beta::{self, Sequence, Task};
+use crate::search::alpha_beta::{self, Task};
 use crate::search::paranoid::InTurn;
 use crate::search::worker::{WIN, Worker};
 
@@ -119,19 +119,18 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
         worker.counts.leaf += 1;
         return leaf(worker, range, ply);
     };
-    if !worker.orderer.is_none() {
-        alpha_beta::rank_moves::<G, E, InTurn>(worker, &task, &node, None);
-    }
     let mut best: Option<(Scores, usize)> = None;
     let mut searched = 0;
-    let mut sequence = Sequence::new(worker);
+    let mut sequence = alpha_beta::rank_moves::<G, E, InTurn>(worker, &task, &node, None);
+    let earlier = worker.earlier.len();
     for _ in 0..node.count {
-        let (index, key) = sequence.next(worker, &node);
+        let index = worker.orderer.next(&mut sequence, &worker.moves[node.range()]);
         let (mv, _) = alpha_beta::move_at(worker, &node, index);
         if ply == 0 && worker.excluded.contains(&mv) {
             continue;
         }
         let so_far = best.map(|(scores, _)| (mover, scores[mover.index()]));
+        worker.note_move(ply, mv);
         let undo = worker.make(mv);
         let scores = search::<G, E, PRUNE>(worker, range, ply + 1, depth - 1, so_far);
         worker.unmake(mv, undo);
@@ -154,13 +153,17 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
         {
             worker.count_cut(searched);
             if worker.detail.is_some() {
-                worker.detail_cut(ply, side, searched, key);
+                let supplier = worker.orderer.supplier(&sequence);
+                worker.detail_cut(ply, side, searched, supplier);
             }
-            alpha_beta::learn_cut(worker, &task, &node, index);
+            alpha_beta::learn_cut(worker, &task, &node, index, earlier);
             break;
         }
+        worker.note_failure(index);
         searched += 1;
     }
+    worker.earlier.truncate(earlier);
+    worker.orderer.end(&sequence);
     node.release(worker);
     best.map_or([0; MAX_PLAYERS], |(scores, _)| scores)
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Outcome, Player};
-use crate::ordering::{ListView, Orderer, Side};
+use crate::ordering::{Children, ListView, NO_SLOT, Orderer, Side};
 use crate::search::alpha_beta::{LOWEST, Task};
 use crate::search::limit::{Limit, StopHandle};
 use crate::search::observer::{Entered, Left, NodeKind, Observer};
@@ -25,6 +25,9 @@ pub const MAX_DEPTH: u32 = 200;
 /// The furthest that quiescence may go beyond the nominal depth: as far as a table entry can tell apart.
 pub const MAX_QUIESCENCE: u8 = u8::MAX - MAX_DEPTH as u8;
 
+/// The longest path of a search, the root included.
+const MOST_PLIES: usize = MAX_DEPTH as usize + MAX_QUIESCENCE as usize + 2;
+
 /// How many nodes pass between looks at the clock.
 const NODES_PER_CHECK: u64 = 512;
 
@@ -35,6 +38,8 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     accumulator: E::Accumulator,
     combine: Combine,
     grain: i32,
+    /// Whether a score is one player's value minus the other's.
+    takes_differences: bool,
     pub(crate) orderer: &'a mut Orderer<G::Move>,
     pub(crate) table: Option<&'a Table>,
     /// Whether the table may answer with a deeper search than asked for.
@@ -56,10 +61,14 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) moves: Vec<G::Move>,
     /// Who plays them, where that is not the player to move.
     pub(crate) owners: Vec<Player>,
-    /// Ranks of these moves: in 64 bits if the order fits there, else in 128.
-    pub(crate) keys: Vec<u64>,
-    pub(crate) wide_keys: Vec<u128>,
-    values: Vec<i32>,
+    /// Working space of orders that look at children.
+    pub(crate) children: Children,
+    /// The slot of the move that led to each ply of the path, for orders that look back; [`NO_SLOT`] at
+    /// the root.
+    pub(crate) path: Vec<u32>,
+    /// Indexes of the moves that were searched without a cut, of all nodes on the path, for orders that
+    /// learn from them.
+    pub(crate) earlier: Vec<u16>,
     /// Best lines from each ply on.
     pub(crate) lines: Vec<Vec<G::Move>>,
     /// Root moves that are not to be searched.
@@ -116,6 +125,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             evaluation: tools.evaluation,
             combine: tools.combine,
             grain: tools.grain,
+            takes_differences: game.players() == 2 && tools.combine != Combine::Own,
             orderer: tools.orderer,
             table: tools.table,
             deeper_entries: tools.deeper_entries,
@@ -130,10 +140,10 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             detail: tools.detailed.then(Detail::default),
             moves: Vec::with_capacity(4096),
             owners: Vec::new(),
-            keys: Vec::with_capacity(4096),
-            wide_keys: Vec::new(),
-            values: Vec::new(),
-            lines: vec![Vec::new(); MAX_DEPTH as usize + MAX_QUIESCENCE as usize + 2],
+            children: Children::default(),
+            path: vec![NO_SLOT; MOST_PLIES],
+            earlier: Vec::new(),
+            lines: vec![Vec::new(); MOST_PLIES],
             excluded: Vec::new(),
             stopped: false,
             next_check: tools.nodes.unwrap_or(u64::MAX).min(NODES_PER_CHECK),
@@ -213,12 +223,22 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     /// The value of the position as a leaf, from the root player's view.
     #[inline]
     pub(crate) fn leaf_value(&mut self, ply: usize) -> i32 {
-        if !E::FINISHED_BY_VALUE
-            && let Some(outcome) = self.game.outcome()
-        {
-            return finished_value(&outcome, self.root, ply);
+        if E::FINISHED_BY_VALUE {
+            return self.evaluate();
         }
-        self.evaluate()
+        if self.takes_differences {
+            return match self.evaluation.difference(&self.game, &self.accumulator, self.root) {
+                Some(value) => {
+                    self.counts.evaluations += 1;
+                    self.rounded(value)
+                }
+                None => self.finished_value(ply),
+            };
+        }
+        match self.game.outcome() {
+            Some(outcome) => finished_value(&outcome, self.root, ply),
+            None => self.evaluate(),
+        }
     }
 
     /// The value of a position without moves, from the root player's view.
@@ -239,6 +259,11 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         self.value_for(self.root)
     }
 
+    #[inline]
+    fn rounded(&self, value: i32) -> i32 {
+        if self.grain == 1 { value } else { value.checked_div(self.grain).unwrap_or(0) }
+    }
+
     /// The evaluation's value for one player.
     #[inline]
     fn own_value(&self, player: Player) -> i32 {
@@ -248,8 +273,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     /// The value of the position to `player`, combined from all players'.
     #[inline]
     pub(crate) fn value_for(&self, player: Player) -> i32 {
-        let value = self.combine.value(player, self.game.players(), |player| self.own_value(player));
-        if self.grain == 1 { value } else { value.checked_div(self.grain).unwrap_or(0) }
+        self.rounded(self.combine.value(player, self.game.players(), |player| self.own_value(player)))
     }
 
     pub(crate) fn combine(&self) -> Combine {
@@ -261,15 +285,20 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         self.grain != 1
     }
 
-    /// Evaluations of children for ordering, one after the other.
-    pub(crate) fn take_values(&mut self) -> Vec<i32> {
-        let mut values = std::mem::take(&mut self.values);
-        values.clear();
-        values
+    /// The search goes from `ply` down to the next by `mv`, which is not made yet.
+    #[inline]
+    pub(crate) fn note_move(&mut self, ply: usize, mv: G::Move) {
+        if self.orderer.looks_back() {
+            self.path[ply + 1] = self.game.slot(mv) as u32;
+        }
     }
 
-    pub(crate) fn return_values(&mut self, values: Vec<i32>) {
-        self.values = values;
+    /// The move at `index` of its node was searched and did not cut.
+    #[inline]
+    pub(crate) fn note_failure(&mut self, index: usize) {
+        if self.orderer.learns_from_failures() {
+            self.earlier.push(index as u16);
+        }
     }
 
     /// Makes the best line from `ply` on `mv` and, if it `goes_on`, what follows it.
@@ -292,8 +321,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
 
     /// Details of a cut; only called if they are collected.
     #[cold]
-    pub(crate) fn detail_cut(&mut self, ply: usize, side: Side, place: usize, key: u128) {
-        let supplier = self.orderer.supplier(key);
+    pub(crate) fn detail_cut(&mut self, ply: usize, side: Side, place: usize, supplier: usize) {
         if let Some(detail) = &mut self.detail {
             detail.record(ply, side, place, supplier);
         }

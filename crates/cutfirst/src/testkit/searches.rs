@@ -9,7 +9,7 @@ use crate::search::{Algorithm, Combine, Counts, Limit, Techniques};
 
 /// Orders with every heuristic and every way to stack them. A game is checked with those that it
 /// has the powers for.
-pub const ORDERS: [&str; 18] = [
+pub const ORDERS: [&str; 30] = [
     "none",
     "shuffle:3",
     "killer:2",
@@ -28,6 +28,18 @@ pub const ORDERS: [&str; 18] = [
     "tt+killer:1+ads:mtf,limit=20",
     "static+history:square",
     "evaluate:2+ads:mtf",
+    "gravity",
+    "gravity:prior,per-level",
+    "tt+gravity:prior=300,continuation",
+    "relative+killer:2",
+    "continuation",
+    "countermove+history:square",
+    "ads:mtf,level-then-global",
+    "ads:demote,level-then-global",
+    "ads:demote,mover",
+    "ads:mtf,limit=3,reply+ads:mtf",
+    "combined:1,2",
+    "tt+iteration+history:one",
 ];
 
 /// Compares every algorithm that `game`'s number of players allows, with each of [`ORDERS`], with and
@@ -137,9 +149,15 @@ pub fn check_lazy_generation<G: Game, E: Evaluation<G>>(
     depth: u32,
 ) -> Result<(), String> {
     for algorithm in [Algorithm::AlphaBeta, Algorithm::Pvs] {
-        for order in
-            ["ads:mtf", "ads:transpose,limit=3", "ads:mtf,per-level+killer:2", "ads:count+history:one"]
-        {
+        for order in [
+            "ads:mtf",
+            "ads:transpose,limit=3",
+            "ads:mtf,per-level+killer:2",
+            "ads:count+history:one",
+            "ads:demote",
+            "ads:mtf,level-then-global+gravity",
+            "ads:mtf,reply+relative",
+        ] {
             let order: Order = order.parse().map_err(|error| format!("{error}"))?;
             let settings = Settings { algorithm, order, ..Settings::plain(2) };
             let lazy = counts(game, evaluation.clone(), settings.clone(), depth)?;

@@ -16,7 +16,7 @@ use cutfirst::evaluation::Evaluation;
 use cutfirst::game::Player;
 
 use super::super::{Abalone, MARBLES};
-use super::features::{self, Coherence, Contacts};
+use super::features::{self, Contacts};
 use super::weights::PAPER;
 
 /// The Abalone paper's evaluation: marbles, centre, coherence, formation break, and the dangers of
@@ -44,13 +44,13 @@ impl Evaluation<Abalone> for Paper {
     #[inline]
     fn evaluate(&self, game: &Abalone, (): &(), player: Player) -> i32 {
         let (own, other) = (game.marbles[player.index()], game.marbles[player.index() ^ 1]);
-        let material = MATERIAL[own.count_ones() as usize][other.count_ones() as usize];
-        let Coherence { pairs, lines } = features::coherence(own);
+        let [own_count, other_count] =
+            [player.index(), player.index() ^ 1].map(|side| usize::from(game.counts[side]));
+        let material = MATERIAL[own_count][other_count];
         let contacts = Contacts::new(own, other);
         let [touched, beset] = contacts.single_dangers();
         material - PAPER.step * features::distance(own)
-            + PAPER.neighbour * 2 * pairs
-            + PAPER.line * lines
+            + PAPER.neighbour * features::coherence(own)
             + PAPER.formation_break * contacts.formation_breaks()
             - PAPER.touched * touched
             - PAPER.beset * beset

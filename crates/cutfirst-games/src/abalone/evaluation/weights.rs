@@ -12,11 +12,9 @@ pub(super) struct Weights {
     pub(super) marble: i32,
     /// Lost for each step that a marble is away from the centre.
     pub(super) step: i32,
-    /// For each neighbour of its own colour that a marble has, so twice for a pair.
+    /// For each neighbour of its own colour that a marble has, so twice for a pair, and once more for
+    /// each three marbles in a line; that the bonus is as much as one neighbour is chosen here.
     pub(super) neighbour: i32,
-    /// For each three marbles in a line, besides their being neighbours; a line of four holds two.
-    /// Chosen here: as much as one more neighbour.
-    pub(super) line: i32,
     /// For each marble that has opponents on two opposite sides.
     pub(super) formation_break: i32,
     /// Lost for each marble at the edge with exactly one opponent beside it. Chosen here: a third of
@@ -33,7 +31,6 @@ pub(super) const PAPER: Weights = Weights {
     marble: 800,
     step: 8,
     neighbour: 3,
-    line: 3,
     formation_break: 10,
     touched: 10,
     beset: 30,

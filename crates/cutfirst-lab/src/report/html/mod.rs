@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 mod sections;
-mod table;
+pub(crate) mod table;
 mod tables;
 
 use super::markup::Markup;
@@ -16,8 +16,12 @@ const STYLE: &str = include_str!("style.css");
 /// The page as text.
 #[must_use]
 pub fn to_string(summary: &Summary, context: &Context) -> String {
+    document(&format!("{}: cutfirst report", summary.plan), |page| sections::write(page, summary, context))
+}
+
+/// A page with this title and body.
+pub(crate) fn document(title: &str, body: impl FnOnce(&mut Markup)) -> String {
     let mut page = Markup::new();
-    let title = format!("{}: cutfirst report", summary.plan);
     page.raw("<!DOCTYPE html>\n");
     page.open("html", &[("lang", &"en")]);
     page.open("head", &[]);
@@ -25,13 +29,13 @@ pub fn to_string(summary: &Summary, context: &Context) -> String {
         "<meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
     );
     page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
-    page.leaf("title", &[], &title);
+    page.leaf("title", &[], title);
     page.open("style", &[]);
     page.raw(STYLE);
     page.close();
     page.close();
     page.open("body", &[]);
-    sections::write(&mut page, summary, context);
+    body(&mut page);
     page.finish() + "\n"
 }
 

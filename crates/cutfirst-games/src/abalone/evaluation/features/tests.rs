@@ -31,42 +31,49 @@ mod centre_distance {
 mod coherence_of_a_side {
     use super::*;
 
-    fn both(text: &str) -> [i32; 2] {
-        let Coherence { pairs: found, lines } = coherence(cells_of(text));
-        assert_eq!(pairs(cells_of(text)), found);
-        [found, lines]
+    fn neighbours(text: &str) -> i32 {
+        coherence(cells_of(text))
     }
 
     #[test]
     fn neighbours_in_all_directions() {
-        assert_eq!(both("E5"), [0, 0]);
-        assert_eq!(both("E5 E6"), [1, 0]);
-        assert_eq!(both("E5 F6"), [1, 0]);
-        assert_eq!(both("E5 F5"), [1, 0]);
-        assert_eq!(both("E5 F4"), [0, 0], "not one of the six directions");
-        assert_eq!(both("E5 E6 F6"), [3, 0], "a triangle");
+        assert_eq!(neighbours("E5"), 0);
+        assert_eq!(neighbours("E5 E6"), 2);
+        assert_eq!(neighbours("E5 F6"), 2);
+        assert_eq!(neighbours("E5 F5"), 2);
+        assert_eq!(neighbours("E5 F4"), 0, "not one of the six directions");
+        assert_eq!(neighbours("E5 E6 F6"), 6, "a triangle");
         // A flower: six spokes, six pairs around; the three lines through the middle.
-        assert_eq!(both("E5 E4 E6 F5 F6 D4 D5"), [12, 3]);
+        assert_eq!(neighbours("E5 E4 E6 F5 F6 D4 D5"), 2 * 12 + 3);
+        assert_eq!(pairs(cells_of("E5 E4 E6 F5 F6 D4 D5")), 12);
     }
 
     #[test]
     fn lines_of_three() {
-        assert_eq!(both("C3 C4 C5"), [2, 1]);
-        assert_eq!(both("C3 D4 E5"), [2, 1]);
-        assert_eq!(both("C3 D3 E3"), [2, 1]);
-        assert_eq!(both("C3 C4 C5 C6"), [3, 2], "a line of four holds two");
-        assert_eq!(both("C3 C4 C6"), [1, 0], "a gap");
-        assert_eq!(both("C3 C4 D5"), [2, 0], "a bend: C4 D5 lie on another axis");
+        assert_eq!(neighbours("C3 C4 C5"), 2 * 2 + 1);
+        assert_eq!(neighbours("C3 D4 E5"), 2 * 2 + 1);
+        assert_eq!(neighbours("C3 D3 E3"), 2 * 2 + 1);
+        assert_eq!(neighbours("C3 C4 C5 C6"), 2 * 3 + 2, "a line of four holds two");
+        assert_eq!(neighbours("C3 C4 C6"), 2, "a gap");
+        assert_eq!(neighbours("C3 C4 D5"), 2 * 2, "a bend");
+    }
+
+    #[test]
+    fn three_lines_from_one_marble() {
+        // C3 begins a pair and a line in each of E, NE and NW, the most that one cell can.
+        let fan = "C3 C4 C5 D4 E5 D3 E3";
+        // Two pairs in each of three lines; D3 D4 and D4 C4 lie side by side.
+        assert_eq!(neighbours(fan), 2 * (6 + 2) + 3);
     }
 
     #[test]
     fn nothing_reaches_around_the_edge() {
-        // The numbering of the cells repeats with the tiles of the plane, these are next to each other
-        // there.
-        assert_eq!(both("E9 A1"), [0, 0]);
-        assert_eq!(both("A5 F2"), [0, 0]);
-        assert_eq!(both("B6 G3 G4"), [1, 0]);
-        assert_eq!(both("A4 A5 F2"), [1, 0]);
+        // The numbering of the cells repeats with the tiles of the plane, and these are next to each
+        // other there.
+        assert_eq!(neighbours("E9 A1"), 0);
+        assert_eq!(neighbours("A5 F2"), 0);
+        assert_eq!(neighbours("B6 G3 G4"), 2);
+        assert_eq!(neighbours("A4 A5 F2"), 2);
     }
 }
 
@@ -199,11 +206,11 @@ proptest! {
     fn agree_with_walking_over_the_board(game in any_position()) {
         for side in 0..2 {
             let (own, other) = (game.marbles[side], game.marbles[side ^ 1]);
-            let Coherence { pairs, lines } = coherence(own);
             let contacts = Contacts::new(own, other);
             let [touched, beset] = contacts.single_dangers();
             let found = [
-                distance(own), pairs, lines, contacts.formation_breaks(), touched, beset,
+                distance(own), pairs(own), coherence(own) - 2 * pairs(own), contacts.formation_breaks(),
+                touched, beset,
                 contacts.double_dangers(),
             ];
             prop_assert_eq!(found, by_walking(own, other));

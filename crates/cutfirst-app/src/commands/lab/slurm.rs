@@ -1,0 +1,129 @@
+//! `cutfirst lab slurm`: a plan as an array job.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use clap::Args;
+use cutfirst_lab::cluster::cut::ranges;
+use cutfirst_lab::cluster::heartbeat::State;
+use cutfirst_lab::cluster::slurm::{ARRAY, JOIN, Jobs, LOG, check_option, time_limit};
+use cutfirst_lab::cluster::status::Status;
+use cutfirst_lab::cluster::study::Study;
+
+use crate::commands::lab::split::{CutArguments, prepare, span, summary};
+use crate::fault::Fault;
+use crate::laboratory;
+use crate::number::whole;
+
+/// Cut a plan into an array job of Slurm and a last job that joins its parts
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The plan
+    plan: PathBuf,
+    #[command(flatten)]
+    cut: CutArguments,
+    /// Submit the jobs; submitted again, only the tasks that are not done
+    #[arg(long, conflicts_with = "dry_run")]
+    submit: bool,
+    /// Slurm's partition
+    #[arg(long, value_name = "NAME")]
+    partition: Option<String>,
+    /// Time limit of a task, as Slurm writes it: minutes, h:m:s, days-hours; a task that reaches it is queued again
+    #[arg(long, value_name = "TIME")]
+    time: Option<String>,
+    /// A further option of sbatch, such as account=chess or mem=2G
+    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
+    option: Vec<String>,
+    /// Number of processors and threads of each task
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole::<usize>, allow_hyphen_values = true)]
+    threads: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
+    let threads = laboratory::threads(Some(arguments.threads))?;
+    let limit = arguments.time.as_deref().map(time_limit).transpose().map_err(Fault::input)?;
+    let partition = arguments.partition.iter().map(|name| format!("partition={name}"));
+    let options: Vec<_> = partition.chain(arguments.option.iter().cloned()).collect();
+    options.iter().try_for_each(|option| check_option(option)).map_err(Fault::input)?;
+    let prepared = prepare(&arguments.plan, &arguments.cut, threads)?;
+    if arguments.cut.dry_run {
+        return prepared.foretell(arguments.cut.scheduler());
+    }
+    let study = prepared.store(&arguments.cut.out)?;
+    let time = limit.map(|limit| {
+        let trial = study.cut().costliest();
+        if trial > limit as f64 / 2.0 {
+            let (trial, limit) = (span(trial), span(limit as f64));
+            let _ = writeln!(
+                io::stderr(),
+                "note: one trial takes about {trial}, and the time limit is {limit}; a trial that does not end within it begins anew every time"
+            );
+        }
+        // Time for the trials under way to end, and for Slurm, which looks at the clock once a minute.
+        let margin = (2.0 * trial + 60.0).min(limit as f64 / 2.0);
+        (arguments.time.clone().unwrap_or_default(), margin as u64)
+    });
+    let jobs = Jobs { study: &study, program: std::env::current_exe()?, threads, options, time };
+    let dir = study.dir();
+    let [array, join] = [ARRAY, JOIN].map(|name| dir.join(name));
+    let (array_text, join_text) = (jobs.array().map_err(Fault::input)?, jobs.join().map_err(Fault::input)?);
+    // Slurm does not make the directory for a job's output.
+    std::fs::create_dir_all(dir.join(LOG))?;
+    std::fs::write(&array, array_text)?;
+    std::fs::write(&join, join_text)?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", summary(&study, threads))?;
+    if arguments.submit {
+        return submit(&study, &array, &join);
+    }
+    let (array, join) = (array.display(), join.display());
+    writeln!(
+        out,
+        "submit with --submit, or: job=$(sbatch --parsable {array}) && sbatch --dependency=afterany:$job {join}"
+    )?;
+    Ok(())
+}
+
+/// Submits what is not done, and the last job.
+fn submit(study: &Study, array: &Path, join: &Path) -> Result<(), Fault> {
+    let mut out = io::stdout().lock();
+    let status = Status::of(study, SystemTime::now());
+    let running = status.in_state(State::Running);
+    if !running.is_empty() {
+        return Err(Fault::Input(format!(
+            "tasks {} of {} are at work already; cancel them first, or wait",
+            ranges(&running),
+            study.dir().display()
+        )));
+    }
+    let left: Vec<_> =
+        status.parts.iter().filter(|part| part.state != State::Done).map(|part| part.part).collect();
+    let mut dependency = None;
+    if !left.is_empty() {
+        let tasks = ranges(&left);
+        let job = sbatch(&[&format!("--array={tasks}")], array)?;
+        writeln!(out, "job {job}: tasks {tasks}")?;
+        dependency = Some(format!("--dependency=afterany:{job}"));
+    }
+    let job = sbatch(&dependency.iter().map(String::as_str).collect::<Vec<_>>(), join)?;
+    writeln!(out, "job {job}: joins them in {}", study.dir().display())?;
+    writeln!(out, "watch them with: cutfirst lab status {} --watch", study.dir().display())?;
+    Ok(())
+}
+
+/// Submits a script; returns the job's number.
+fn sbatch(options: &[&str], script: &Path) -> Result<String, Fault> {
+    let output = Command::new("sbatch").arg("--parsable").args(options).arg(script).output();
+    let output = output.map_err(|error| {
+        Fault::Machine(format!("sbatch does not start: {error}; submit where Slurm is installed"))
+    })?;
+    if !output.status.success() {
+        let why = String::from_utf8_lossy(&output.stderr);
+        return Err(Fault::Machine(format!("sbatch refuses {}: {why}", script.display())));
+    }
+    // With a cluster's name after a semicolon where there are several.
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.trim().split(';').next().unwrap_or_default().to_owned())
+}

@@ -1,0 +1,218 @@
+//! `cutfirst lab split`: cuts a plan into tasks that take about as long, for any scheduler.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use cutfirst_lab::cell::Row;
+use cutfirst_lab::cluster::balance::{self, Balance, Scheduler};
+use cutfirst_lab::cluster::cost::Costs;
+use cutfirst_lab::cluster::cut::{Cut, sensible_parts};
+use cutfirst_lab::cluster::study::{Study, rows_before};
+use cutfirst_lab::plan::Plan;
+
+use crate::commands::lab::read_plan;
+use crate::duration::parse_duration;
+use crate::fault::Fault;
+use crate::laboratory;
+use crate::number::whole;
+
+/// How many minutes a task takes unless told otherwise.
+const MINUTES: f64 = 5.0;
+/// The most tasks: enough for any array, and few enough to write down.
+const MOST_TASKS: u32 = 1_000_000;
+
+/// Cut a plan into tasks that take about as long, for any scheduler that counts
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The plan
+    plan: PathBuf,
+    #[command(flatten)]
+    cut: CutArguments,
+    /// Number of threads of each task, for the estimates
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole::<usize>, allow_hyphen_values = true)]
+    threads: usize,
+}
+
+/// Where to and into how many.
+#[derive(Args)]
+pub(crate) struct CutArguments {
+    /// Directory for plan, cut, and the results of every task
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Number of tasks; by default so many that each takes some minutes
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_hyphen_values = true)]
+    tasks: Option<u32>,
+    /// Estimate costs from the results in this directory as well, of this plan or another
+    #[arg(long, value_name = "DIR")]
+    measured: Vec<PathBuf>,
+    /// Write nothing; tell how the tasks would be balanced and how long 1 to 256 processors would take
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// For the estimates of a dry run: what a processor loses with each task
+    #[arg(long, value_name = "TIME", default_value = "900ms", value_parser = parse_duration, requires = "dry_run")]
+    overhead: Duration,
+    /// For the estimates of a dry run: the least time between two starts, which one controller sees to
+    #[arg(long, value_name = "TIME", default_value = "430ms", value_parser = parse_duration, requires = "dry_run")]
+    interval: Duration,
+}
+
+impl CutArguments {
+    /// What the scheduler is taken to cost; by default, what `docs/SCALE.md` has measured.
+    pub(crate) fn scheduler(&self) -> Scheduler {
+        Scheduler { overhead: self.overhead.as_secs_f64(), interval: self.interval.as_secs_f64() }
+    }
+}
+
+/// A plan with its cut, not stored yet unless it was before.
+pub(crate) struct Prepared {
+    pub(crate) plan: Plan,
+    cut: Cut,
+    costs: Costs,
+    stored: Option<Study>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
+    let threads = laboratory::threads(Some(arguments.threads))?;
+    let prepared = prepare(&arguments.plan, &arguments.cut, threads)?;
+    if arguments.cut.dry_run {
+        return prepared.foretell(arguments.cut.scheduler());
+    }
+    let study = prepared.store(&arguments.cut.out)?;
+    let dir = study.dir().display();
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", summary(&study, threads))?;
+    writeln!(out, "run each I from 1 to {}: cutfirst lab run --out {dir} --task I", study.parts())?;
+    writeln!(out, "watch them with:         cutfirst lab status {dir} --watch")?;
+    writeln!(out, "and at the end:          cutfirst lab merge {dir}")?;
+    Ok(())
+}
+
+/// Reads the plan and finds or makes its cut; says on standard error what could be better.
+pub(crate) fn prepare(plan: &Path, arguments: &CutArguments, threads: usize) -> Result<Prepared, Fault> {
+    let plan = read_plan(plan)?;
+    let dir = &arguments.out;
+    if !(1..=MOST_TASKS).contains(&arguments.tasks.unwrap_or(1)) {
+        return Err(Fault::Input(format!("--tasks must be from 1 to {MOST_TASKS}")));
+    }
+    let stored = Study::open_same(dir, &plan, arguments.tasks).map_err(Fault::input)?;
+    let rows = rows_before(dir, &plan).map_err(Fault::input)?;
+    let mut costs = Costs::estimated();
+    costs.learn(&plan, &rows);
+    for measured in &arguments.measured {
+        let (results, plan) = laboratory::read_plan(measured)?;
+        costs.learn(&plan, &results.rows().map_err(Fault::input)?);
+    }
+    if let Some(study) = stored {
+        let cut = study.cut().clone();
+        return Ok(Prepared { plan, cut, costs, stored: Some(study) });
+    }
+    let done: HashSet<_> = rows.iter().map(Row::key).collect();
+    let whole = Cut::new(&plan, 1, &costs, &done);
+    let sensible = sensible_parts(&whole, threads, MINUTES);
+    let tasks = arguments.tasks.unwrap_or(sensible);
+    let cut = if tasks == 1 { whole } else { Cut::new(&plan, tasks, &costs, &done) };
+    if arguments.tasks.is_some() {
+        advise(&cut, sensible, threads);
+    }
+    Ok(Prepared { plan, cut, costs, stored: None })
+}
+
+/// A task should be minutes of work, and none should last much longer than the others.
+fn advise(cut: &Cut, sensible: u32, threads: usize) {
+    let loads: Vec<f64> = cut.loads().iter().map(|load| load.0).collect();
+    let balance = Balance::of(&loads);
+    let minute = 60.0 * threads as f64;
+    let mut notes = Vec::new();
+    if balance.mean < minute && cut.parts() > 1 {
+        let time = span(balance.mean / threads as f64);
+        notes.push(format!(
+            "a task takes about {time}, which is little beside starting it; --tasks {sensible} would be better"
+        ));
+    }
+    if balance.ratio() > 2.0 && cut.parts() > 1 {
+        let balanced = ((balance.total / cut.costliest()) as u32).max(1);
+        notes.push(format!(
+            "the longest task takes {:.1} times the mean, since one trial alone takes about {}; at most --tasks {balanced} are balanced",
+            balance.ratio(),
+            span(cut.costliest()),
+        ));
+    }
+    for note in notes {
+        let _ = writeln!(io::stderr(), "note: {note}");
+    }
+}
+
+/// What a study consists of, in a line.
+pub(crate) fn summary(study: &Study, threads: usize) -> String {
+    let loads = study.cut().loads();
+    let seconds: Vec<f64> = loads.iter().map(|load| load.0 / threads as f64).collect();
+    let balance = Balance::of(&seconds);
+    format!(
+        "{} trials in {} tasks of about {} each (the longest {}), {} in all",
+        loads.iter().map(|load| load.1).sum::<u64>(),
+        study.parts(),
+        span(balance.mean),
+        span(balance.longest),
+        span(balance.total)
+    )
+}
+
+impl Prepared {
+    /// Stores plan and cut.
+    pub(crate) fn store(self, dir: &Path) -> Result<Study, Fault> {
+        // A scheduler's jobs do not start where this program was started.
+        let dir = std::path::absolute(dir)?;
+        match self.stored {
+            Some(_) => Study::open(&dir).map_err(Fault::input),
+            None => Study::create(&dir, &self.plan, self.cut).map_err(Fault::input),
+        }
+    }
+
+    /// Prints how the tasks would be balanced, and how long so many processors would take.
+    pub(crate) fn foretell(&self, scheduler: Scheduler) -> Result<(), Fault> {
+        let loads = self.cut.loads();
+        let estimated: Vec<f64> = loads.iter().map(|load| load.0).collect();
+        let simulated = balance::simulated(&self.cut, &self.plan, &self.costs, self.plan.seed);
+        let nodes = balance::nodes(&self.cut, &self.plan, &self.costs);
+        let trials: u64 = loads.iter().map(|load| load.1).sum();
+        let mut out = io::stdout().lock();
+        let source = if self.costs.is_measured() { "from measured trials" } else { "from the plan alone" };
+        writeln!(out, "{trials} trials, about {nodes:.2e} nodes, estimated {source}")?;
+        writeln!(out, "costliest trial: {}", span(self.cut.costliest()))?;
+        writeln!(
+            out,
+            "\n{:>10} {:>12} {:>12} {:>12} {:>14}",
+            "tasks", "mean", "longest", "shortest", "longest/mean"
+        )?;
+        for (name, parts) in [("estimated", &estimated), ("simulated", &simulated)] {
+            let balance = Balance::of(parts);
+            let [mean, longest, shortest] = [balance.mean, balance.longest, balance.shortest].map(span);
+            let (tasks, ratio) = (parts.len(), balance.ratio());
+            writeln!(out, "{tasks:>10} {mean:>12} {longest:>12} {shortest:>12} {ratio:>14.2}  {name}")?;
+        }
+        writeln!(out, "\n{:>10} {:>12} {:>12} {:>14}", "processors", "time", "speed-up", "efficiency")?;
+        let work: f64 = simulated.iter().sum();
+        for processors in [1, 16, 256] {
+            let time = balance::makespan(&simulated, processors, scheduler);
+            let speedup = work / time.max(f64::MIN_POSITIVE);
+            let efficiency = 100.0 * speedup / processors as f64;
+            writeln!(out, "{processors:>10} {:>12} {speedup:>12.1} {efficiency:>12.1} %", span(time))?;
+        }
+        Ok(())
+    }
+}
+
+/// A time for people.
+pub(crate) fn span(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s if s < 120.0 => format!("{s:.1} s"),
+        s if s < 7200.0 => format!("{:.1} min", s / 60.0),
+        s if s < 48.0 * 3600.0 => format!("{:.1} h", s / 3600.0),
+        s => format!("{:.1} days", s / 86400.0),
+    }
+}

@@ -1,0 +1,135 @@
+//! `cutfirst lab status`: how all tasks of a split plan are getting on.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use clap::Args;
+use cutfirst_lab::cluster::cut::ranges;
+use cutfirst_lab::cluster::heartbeat::State;
+use cutfirst_lab::cluster::status::{Part, Status};
+use cutfirst_lab::cluster::study::Study;
+
+use crate::commands::lab::split::span;
+use crate::fault::Fault;
+
+/// Show how the tasks of a split plan are getting on
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The directory into which the plan was split
+    dir: PathBuf,
+    /// Look again every two seconds until all is done
+    #[arg(long)]
+    watch: bool,
+    /// One object with everything, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// How many tasks are shown one by one.
+const MOST_LINES: usize = 40;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
+    let study = Study::open(&arguments.dir).map_err(Fault::input)?;
+    let mut out = io::stdout().lock();
+    loop {
+        let status = Status::of(&study, SystemTime::now());
+        let text = if arguments.json {
+            serde_json::to_string(&status).map_err(|error| Fault::Machine(error.to_string()))? + "\n"
+        } else {
+            shown(&status)
+        };
+        if arguments.watch && !arguments.json && out.is_terminal() {
+            // To the top, and nothing left of what was there.
+            write!(out, "\x1b[H\x1b[2J")?;
+        }
+        write!(out, "{text}")?;
+        out.flush()?;
+        if !arguments.watch || status.in_state(State::Done).len() == status.parts.len() {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_secs(2));
+    }
+}
+
+fn shown(status: &Status) -> String {
+    let mut lines = vec![format!("{}: {} tasks", status.plan, status.parts.len())];
+    let mut counts = Vec::new();
+    for state in [State::Done, State::Running, State::Waiting, State::Stopped, State::Failed] {
+        let parts = status.in_state(state);
+        // Nobody wants to read the numbers of thousands of tasks that are well.
+        let which = match (parts.len(), state) {
+            (0, _) => continue,
+            (_, State::Failed | State::Stopped) => format!(" ({})", ranges(&parts)),
+            _ => String::new(),
+        };
+        counts.push(format!("{} {}{which}", parts.len(), name(state)));
+    }
+    lines.push(counts.join(", "));
+    let left = match status.seconds_left {
+        Some(left) if left > 0.0 => format!(", about {} left", span(left)),
+        _ => String::new(),
+    };
+    lines.push(format!(
+        "{} {:>5.1} %  {}/{} trials, {:.1} trials/s, {:.1} M nodes/s{left}",
+        bar(status.share, 32),
+        100.0 * status.share,
+        status.done,
+        status.trials,
+        status.trials_per_second,
+        status.nodes_per_second / 1e6,
+    ));
+    // All if they are few; else those that are not simply done or waiting.
+    let few = status.parts.len() <= MOST_LINES;
+    let of_interest = |part: &&Part| few || !matches!(part.state, State::Done | State::Waiting);
+    let mut rows: Vec<_> = status.parts.iter().filter(of_interest).collect();
+    rows.sort_by_key(|part| (part.state != State::Failed && !few, part.part));
+    let more = rows.len().saturating_sub(MOST_LINES);
+    lines.push(String::new());
+    lines.extend(rows.into_iter().take(MOST_LINES).map(line));
+    if more > 0 {
+        lines.push(format!("and {more} more at work; --json lists all"));
+    }
+    if status.joined {
+        lines.push("joined: the results are complete".to_owned());
+    }
+    lines.join("\n") + "\n"
+}
+
+fn line(part: &Part) -> String {
+    let mut text = format!(
+        "{:>6}  {:<8} {} {:>5.1} %  {:>8}/{} trials",
+        part.part,
+        name(part.state),
+        bar(part.share, 16),
+        100.0 * part.share,
+        part.done,
+        part.trials
+    );
+    if part.attempts > 0 {
+        let speed = part.nodes_per_second / 1e6;
+        text += &format!("  {speed:>6.1} M nodes/s  {:>9} on {}", span(part.seconds), part.place);
+    }
+    if part.attempts > 1 {
+        text += &format!(", started {} times", part.attempts);
+    }
+    if let Some(message) = &part.message {
+        text += &format!(": {}", message.escape_debug());
+    }
+    text
+}
+
+fn name(state: State) -> &'static str {
+    match state {
+        State::Waiting => "waiting",
+        State::Running => "running",
+        State::Stopped => "stopped",
+        State::Failed => "failed",
+        State::Done => "done",
+    }
+}
+
+fn bar(share: f64, width: usize) -> String {
+    let full = ((share * width as f64) as usize).min(width);
+    format!("[{}{}]", "#".repeat(full), ".".repeat(width - full))
+}
