@@ -1,5 +1,7 @@
 //! Developer commands of the workspace: `cargo xtask test` runs everything a change must pass.
 
+mod browser;
+mod cluster;
 mod steps;
 
 use std::path::Path;
@@ -11,7 +13,9 @@ Developer commands of cutfirst.
 Usage: cargo xtask COMMAND
 
 Commands:
-  test    everything a change must pass: format, lints, documentation, tests, deep perft
+  test    everything a change must pass: format, lints, documentation, tests, deep perft, the page in
+          a browser (installed if missing and permitted; --no-browser leaves it out)
+          --cluster: array jobs on a real Slurm, which is installed if it is missing (Debian, as root)
   help    this text
 ";
 
@@ -23,9 +27,12 @@ fn main() -> ExitCode {
             print!("{HELP}");
             ExitCode::SUCCESS
         }
-        ["test"] => steps::run(&workspace(), &steps::TEST),
+        ["test"] => steps::run(&workspace(), &steps::TEST, true),
+        ["test", "--no-browser"] => steps::run(&workspace(), &steps::TEST, false),
+        ["test", "--cluster"] => cluster::test(&workspace()),
         ["test", extra, ..] => {
-            wrong(&format!("'test' takes no arguments, but was given '{}'", extra.escape_debug()))
+            let shown = extra.escape_debug();
+            wrong(&format!("'test' takes nothing, --no-browser or --cluster, but was given '{shown}'"))
         }
         [other, ..] => wrong(&format!("unknown command '{}'; choose test or help", other.escape_debug())),
     }

@@ -6,77 +6,115 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::browser;
+
 /// One call of cargo.
 pub(crate) struct Step {
     name: &'static str,
     arguments: &'static [&'static str],
     environment: &'static [(&'static str, &'static str)],
-    /// What cargo needs besides itself: a subcommand, and how to get it.
-    needs: Option<Tool>,
+    /// What cargo needs besides itself.
+    needs: Need,
 }
 
-/// A part of the toolchain that may be missing.
-struct Tool {
-    subcommand: &'static str,
-    remedy: &'static str,
+/// What may be missing.
+enum Need {
+    Nothing,
+    /// A part of the toolchain, and how to get it.
+    Tool {
+        subcommand: &'static str,
+        remedy: &'static str,
+    },
+    /// Chromium and its driver.
+    Browser,
 }
 
 /// What `cargo xtask test` runs. A new step is a new entry.
-pub(crate) const TEST: [Step; 6] = [
+pub(crate) const TEST: [Step; 7] = [
     Step {
         name: "format",
         arguments: &["fmt", "--all", "--check"],
         environment: &[],
-        needs: Some(Tool { subcommand: "fmt", remedy: "rustup component add rustfmt" }),
+        needs: Need::Tool { subcommand: "fmt", remedy: "rustup component add rustfmt" },
     },
     Step {
         name: "lints",
         arguments: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
         environment: &[],
-        needs: Some(Tool { subcommand: "clippy", remedy: "rustup component add clippy" }),
+        needs: Need::Tool { subcommand: "clippy", remedy: "rustup component add clippy" },
     },
     // The library must build where there is no system clock, such as wasm32.
     Step {
         name: "library without a clock",
         arguments: &["check", "--package", "cutfirst", "--no-default-features"],
         environment: &[],
-        needs: None,
+        needs: Need::Nothing,
     },
     Step {
         name: "documentation",
         arguments: &["doc", "--workspace", "--no-deps"],
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
-        needs: None,
+        needs: Need::Nothing,
     },
-    Step { name: "tests", arguments: &["test", "--workspace"], environment: &[], needs: None },
+    Step { name: "tests", arguments: &["test", "--workspace"], environment: &[], needs: Need::Nothing },
     // The games' `conforms` tests count every perft of their data files in release, and leave out
     // the large ones in debug.
     Step {
         name: "deep perft",
         arguments: &["test", "--release", "--package", "cutfirst-games", "--lib", "--", "conforms"],
         environment: &[],
-        needs: None,
+        needs: Need::Nothing,
+    },
+    // Marked as ignored, so that a plain `cargo test` works on machines without a browser.
+    Step {
+        name: "page in a browser",
+        arguments: &[
+            "test",
+            "--package",
+            "cutfirst-app",
+            "--test",
+            "browser",
+            "--",
+            "--ignored",
+            "--test-threads=2",
+        ],
+        environment: &[],
+        needs: Need::Browser,
     },
 ];
 
 impl Step {
+    /// A call of cargo that needs nothing but cargo.
+    pub(crate) const fn new(name: &'static str, arguments: &'static [&'static str]) -> Self {
+        Self { name, arguments, environment: &[], needs: Need::Nothing }
+    }
+
     fn command(&self, workspace: &Path) -> Command {
         let mut command = Command::new(cargo());
         command.args(self.arguments).envs(self.environment.iter().copied()).current_dir(workspace);
         command
     }
 
-    /// Says what is missing, if anything is.
+    /// Whether the step is one of those that `--no-browser` leaves out.
+    fn needs_browser(&self) -> bool {
+        matches!(self.needs, Need::Browser)
+    }
+
+    /// Says what is missing, if anything is and cannot be had.
     fn missing(&self) -> Option<String> {
-        let tool = self.needs.as_ref()?;
+        let (subcommand, remedy) = match self.needs {
+            Need::Nothing => return None,
+            Need::Browser => return browser::ensure().err(),
+            Need::Tool { subcommand, remedy } => (subcommand, remedy),
+        };
         let probe = Command::new(cargo())
-            .args([tool.subcommand, "--version"])
+            .args([subcommand, "--version"])
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status();
         let found = probe.is_ok_and(|status| status.success());
-        (!found).then(|| format!("'cargo {}' is missing; get it with: {}", tool.subcommand, tool.remedy))
+        (!found).then(|| format!("'cargo {subcommand}' is missing; get it with: {remedy}"))
     }
 
     fn run(&self, workspace: &Path) -> Result<(), String> {
@@ -106,8 +144,9 @@ fn cargo() -> OsString {
 }
 
 /// Runs all steps, or as many as succeed.
-pub(crate) fn run(workspace: &Path, steps: &[Step]) -> ExitCode {
+pub(crate) fn run(workspace: &Path, steps: &[Step], with_browser: bool) -> ExitCode {
     let start = Instant::now();
+    let steps: Vec<_> = steps.iter().filter(|step| with_browser || !step.needs_browser()).collect();
     for (index, step) in steps.iter().enumerate() {
         println!("\n== {} of {}: {} ==\n{step}", index + 1, steps.len(), step.name);
         let clock = Instant::now();
@@ -143,7 +182,7 @@ mod tests {
             name: "",
             arguments: &["no-such-thing"],
             environment: &[],
-            needs: Some(Tool { subcommand: "no-such-thing", remedy: "get it" }),
+            needs: Need::Tool { subcommand: "no-such-thing", remedy: "get it" },
         };
         let missing = step.missing().unwrap();
         assert_eq!(missing, "'cargo no-such-thing' is missing; get it with: get it");

@@ -71,8 +71,8 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
     let share = move |cost: f64| if whole > 0.0 { cost / whole } else { 0.0 };
     let mut finished = all - pending.len();
     let heart = work.place.map(|place| Heart::start(dir, place, finished as u64, 1.0 - share(left)));
-    let stop = stop_on_signal("stopping once the trials under way have ended; again to stop at once")?;
-    let bar = progress_bar(left);
+    let stop = stop_on_signal("once the trials under way have ended")?;
+    let bar = progress_bar(steps(left));
     if finished > 0 {
         bar.suspend(|| eprintln!("{finished} of {all} trials were there already"));
     }
@@ -155,15 +155,15 @@ fn fault_of_store(error: &StoreError) -> Fault {
 }
 
 /// Set by Ctrl-C or a termination signal; a second one ends the process at once, which loses nothing
-/// that was finished. The first is answered with a message.
-pub(crate) fn stop_on_signal(message: &'static str) -> Result<Arc<AtomicBool>, Fault> {
+/// that was finished. `when` says when the first one takes effect.
+pub(crate) fn stop_on_signal(when: &'static str) -> Result<Arc<AtomicBool>, Fault> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let handler = move || {
         if flag.swap(true, Relaxed) {
             std::process::exit(130);
         }
-        let _ = writeln!(io::stderr(), "\n{message}");
+        let _ = writeln!(io::stderr(), "\nstopping {when}; again to stop at once");
     };
     ctrlc::set_handler(handler).map_err(|error| Fault::Machine(error.to_string()))?;
     Ok(stop)
@@ -177,10 +177,11 @@ fn steps(cost: f64) -> u64 {
     (cost / 1e3) as u64
 }
 
-fn progress_bar(cost: f64) -> ProgressBar {
+/// A bar of so many steps, with the time gone and left.
+pub(crate) fn progress_bar(steps: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:32} {percent:>3}%  {msg}  {elapsed} gone, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(steps(cost).max(1)).with_style(style);
+    let bar = ProgressBar::new(steps.max(1)).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
 }

@@ -6,6 +6,7 @@ mod engine_choice;
 mod fault;
 mod laboratory;
 mod number;
+mod play;
 mod position;
 mod search_report;
 mod server;
@@ -30,10 +31,14 @@ enum Command {
     Games(commands::games::Arguments),
     Perft(commands::perft::Arguments),
     Search(commands::search::Arguments),
+    Solve(commands::solve::Arguments),
     Rank(commands::rank::Arguments),
     Reproduce(commands::reproduce::Arguments),
     Lab(commands::lab::Arguments),
+    Play(commands::play::Arguments),
     Serve(commands::serve::Arguments),
+    Match(commands::matches::Arguments),
+    Tune(commands::tune::Arguments),
     Bench(commands::bench::Arguments),
 }
 
@@ -46,10 +51,14 @@ fn main() -> ExitCode {
         Command::Games(arguments) => commands::games::run(&arguments),
         Command::Perft(arguments) => commands::perft::run(&arguments),
         Command::Search(arguments) => commands::search::run(&arguments),
+        Command::Solve(arguments) => commands::solve::run(&arguments),
         Command::Rank(arguments) => commands::rank::run(&arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(&arguments),
         Command::Lab(arguments) => commands::lab::run(&arguments),
+        Command::Play(arguments) => commands::play::run(&arguments),
         Command::Serve(arguments) => commands::serve::run(&arguments),
+        Command::Match(arguments) => commands::matches::run(&arguments),
+        Command::Tune(arguments) => commands::tune::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
     };
     match result {

@@ -160,7 +160,7 @@ fn settings() {
         ("search othello --depth 2 --algorithm ''", "choose minimax"),
         ("search othello --depth 2 --evaluation best", "choose discs, mobility or play"),
         ("search othello --depth 2 --evaluation ''", "choose discs, mobility or play"),
-        ("search abalone --depth 2 --evaluation discs", "choose marbles, centre or play"),
+        ("search abalone --depth 2 --evaluation discs", "choose marbles, centre, play, paper or aba-pro"),
         ("search othello --depth 2 --combine max", "difference, zero-sum, own or best"),
         ("search othello --depth 2 --order best", "character 1: unknown heuristic 'best'; choose none"),
         ("search othello --depth 2 --order killer+killr", "character 8: unknown heuristic 'killr'"),

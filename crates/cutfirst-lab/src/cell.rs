@@ -28,6 +28,19 @@ pub enum Turn {
     Move,
 }
 
+/// How a midgame start is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opening {
+    /// After exactly the opening turns, by shallow searches alone.
+    #[default]
+    Fixed,
+    /// After any number of turns up to the opening turns, with one move in four at random: positions from
+    /// all over a game, for games whose shallow searches know only one best move. All arms search the
+    /// same positions, so there is no paper design.
+    Varied,
+}
+
 /// How arms are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -73,6 +86,7 @@ macro_rules! named {
 }
 
 named!(Start: Initial = "initial", Midgame = "midgame");
+named!(Opening: Fixed = "fixed", Varied = "varied");
 named!(Turn: Round = "round", Move = "move");
 named!(Design: Paper = "paper", Paired = "paired");
 
@@ -103,23 +117,36 @@ pub struct Cell {
     pub start: Start,
     /// Turns of shallow search before a midgame start.
     pub opening_turns: u32,
+    /// How a midgame start is reached.
+    pub opening: Opening,
+    /// The most trials, where the plan's number would take too long.
+    pub most_trials: Option<u32>,
     /// Measured turns.
     pub turns: u32,
     /// What a turn is.
     pub turn: Turn,
 }
 
+impl Cell {
+    /// Whether the cell can be measured by this design.
+    #[must_use]
+    pub fn allows(&self, design: Design) -> bool {
+        design == Design::Paired || self.opening == Opening::Fixed
+    }
+}
+
 /// One line that identifies a cell in results: every parameter, separated by slashes.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, players, variant, evaluation, combine, grain, algorithm, table, deepen, .. } = self;
-        let Self { ply, start, opening_turns, turns, turn, .. } = self;
-        let opening = if *start == Start::Midgame { *opening_turns } else { 0 };
+        let Self { ply, start, opening_turns, opening, turns, turn, .. } = self;
+        let varied = if *opening == Opening::Varied { "varied-" } else { "" };
+        let opening_turns = if *start == Start::Midgame { *opening_turns } else { 0 };
         let deepen = if *deepen { "deepening" } else { "fixed" };
         let variant = if variant.is_empty() { "-" } else { variant };
         write!(
             f,
-            "{game}/{players}/{variant}/{evaluation}/{combine}/grain-{grain}/{algorithm}/table-{table}/{deepen}/{ply}-ply/{start}-{opening}/{turns}-{turn}"
+            "{game}/{players}/{variant}/{evaluation}/{combine}/grain-{grain}/{algorithm}/table-{table}/{deepen}/{ply}-ply/{start}-{varied}{opening_turns}/{turns}-{turn}"
         )
     }
 }

@@ -8,8 +8,11 @@ use cutfirst::random::Random;
 use cutfirst::zobrist::mix;
 use cutfirst_games::board_game::BoardGame;
 
-use crate::cell::{Cell, Start, Turn};
+use crate::cell::{Cell, Opening, Start, Turn};
 use crate::trial::{SHALLOW, TrialError};
+
+/// In varied openings one move out of so many is random.
+const SLIPS: usize = 4;
 
 /// How often an opening that ends the game is drawn anew.
 const OPENINGS: u64 = 1000;
@@ -20,6 +23,8 @@ enum Choice {
     Opening = 1,
     Neutral = 2,
     Opponent = 3,
+    Length = 4,
+    Slip = 5,
 }
 
 /// What the choices of a fragment are keyed by: nothing that any arm or depth has a part in.
@@ -74,9 +79,22 @@ impl<'a, G: BoardGame> Fragment<'a, G> {
         let start = self.game.clone();
         for attempt in 0..OPENINGS {
             self.game = start.clone();
+            let turns = match self.cell.opening {
+                Opening::Fixed => self.cell.opening_turns,
+                Opening::Varied => {
+                    let turns = self.cell.opening_turns.max(1) as usize;
+                    1 + self.random(Choice::Length, attempt, 0).below(turns) as u32
+                }
+            };
             let mut ply = 0;
-            while ply < self.plies(self.cell.opening_turns) && self.game.outcome().is_none() {
-                self.shallow_move(Choice::Opening, attempt, ply)?;
+            while ply < self.plies(turns) && self.game.outcome().is_none() {
+                let slip = self.cell.opening == Opening::Varied
+                    && self.random(Choice::Slip, attempt, ply).below(SLIPS) == 0;
+                if slip {
+                    self.random_move(Choice::Opening, attempt, ply);
+                } else {
+                    self.shallow_move(Choice::Opening, attempt, ply)?;
+                }
                 ply += 1;
             }
             if self.game.outcome().is_none() {
@@ -94,6 +112,13 @@ impl<'a, G: BoardGame> Fragment<'a, G> {
         let (mv, _) = moves[self.random(choice, attempt, ply).below(moves.len())];
         self.game.make(mv);
         Ok(())
+    }
+
+    fn random_move(&mut self, choice: Choice, attempt: u64, ply: u32) {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        let mv = moves[self.random(choice, attempt, ply).below(moves.len())];
+        self.game.make(mv);
     }
 
     /// Hands every position in which the perspective player is to move to `search`, for as many turns as the
@@ -117,10 +142,7 @@ impl<'a, G: BoardGame> Fragment<'a, G> {
                 }
                 searches += 1;
             } else {
-                let mut moves = Vec::new();
-                self.game.moves(&mut moves);
-                let mv = moves[self.random(Choice::Opponent, 0, ply).below(moves.len())];
-                self.game.make(mv);
+                self.random_move(Choice::Opponent, 0, ply);
             }
         }
         Ok(())

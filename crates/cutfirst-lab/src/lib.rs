@@ -5,9 +5,14 @@
 //! sense of them, and a report shows them beside the [`published`] figures. A [`rank`]ing compares orders, in nodes and in time. A [`cluster`] runs what is too
 //! much for one machine.
 
+pub mod abalone;
+pub mod arm;
 pub mod cell;
 pub mod cluster;
+pub mod duration;
+pub mod engine_spec;
 mod fragment;
+pub mod matches;
 pub mod plan;
 pub mod published;
 pub mod rank;

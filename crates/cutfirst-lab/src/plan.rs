@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use cutfirst::engine::Settings;
-use cutfirst::ordering::Order;
 use cutfirst::search::{Algorithm, Combine, MAX_DEPTH};
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::{GameVisitor, with_game};
@@ -13,7 +12,8 @@ use cutfirst_games::setup::Setup;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::cell::{Cell, Design, Start, Turn};
+use crate::arm::Arm;
+use crate::cell::{Cell, Design, Opening, Start, Turn};
 use crate::trial::Trial;
 
 /// The most trials of a plan.
@@ -21,6 +21,9 @@ pub const MOST_TRIALS: u32 = 1_000_000;
 
 /// The coarsest grain; beyond it all scores are equal, as with 0.
 const MOST_GRAIN: u32 = 1_000_000;
+
+/// The largest table of one arm in MiB: all arms of a cell have theirs at the same time.
+const MOST_TABLE: usize = 4096;
 
 /// Cells with their arms, and how often each is measured.
 #[derive(Clone, PartialEq, Debug)]
@@ -79,7 +82,9 @@ struct ExperimentToml {
     starts: Option<Vec<Spanned<String>>>,
     turn: Option<Spanned<String>>,
     turns: Option<u32>,
+    opening: Option<Spanned<String>>,
     opening_turns: Option<u32>,
+    most_trials: Option<u32>,
     arms: Spanned<Vec<Spanned<String>>>,
 }
 
@@ -149,6 +154,7 @@ impl Plan {
         let combine = read_or(toml.combine, Combine::ZeroSum, wrong)?;
         let algorithm = read_or(toml.algorithm, Settings::plain(players).algorithm, wrong)?;
         let turn = read_or(toml.turn, Turn::Round, wrong)?;
+        let opening = read_or(toml.opening, Opening::Fixed, wrong)?;
         let at_arms = toml.arms.span();
         let arms: Vec<_> = toml.arms.into_inner();
         if arms.is_empty() || toml.plies.is_empty() || starts.is_empty() {
@@ -163,8 +169,8 @@ impl Plan {
         }
         // Arms are compared and stored by their canonical text.
         let arms = arms.into_iter().map(|arm| {
-            let order: Result<Order, _> = arm.get_ref().parse();
-            order.map(|order| order.to_string()).map_err(|error| wrong(arm.span(), error.to_string()))
+            let read: Result<Arm, _> = arm.get_ref().parse();
+            read.map(|read| read.to_string()).map_err(|error| wrong(arm.span(), error))
         });
         let arms = arms.collect::<Result<Vec<_>, _>>()?;
         for ply in &toml.plies {
@@ -183,6 +189,8 @@ impl Plan {
                         ply: *ply.get_ref(),
                         start,
                         opening_turns: toml.opening_turns.unwrap_or(opening_turns),
+                        opening,
+                        most_trials: toml.most_trials,
                         turns: toml.turns.unwrap_or(turns),
                         turn,
                     };
@@ -244,6 +252,13 @@ impl Plan {
                 cell.opening_turns,
                 list(arms)
             );
+            // Only where they are not the default, so that older results stay what they are.
+            if cell.opening != Opening::Fixed {
+                let _ = writeln!(text, "opening = {}", quoted(cell.opening.name()));
+            }
+            if let Some(most) = cell.most_trials {
+                let _ = writeln!(text, "most-trials = {most}");
+            }
         }
         text
     }
@@ -251,8 +266,9 @@ impl Plan {
     /// Every trial of the plan, in its order.
     pub fn trials(&self) -> impl Iterator<Item = Trial<'_>> {
         self.cells.iter().flat_map(move |(cell, arms)| {
-            self.designs.iter().flat_map(move |&design| {
-                (0..self.trials).flat_map(move |number| {
+            let designs = self.designs.iter().filter(|&&design| cell.allows(design));
+            designs.flat_map(move |&design| {
+                (0..self.trials.min(cell.most_trials.unwrap_or(u32::MAX))).flat_map(move |number| {
                     // In the paper design each arm plays for itself.
                     let size = if design == Design::Paper { 1 } else { arms.len().max(1) };
                     arms.chunks(size).map(move |arms| Trial { cell, design, arms, seed: self.seed, number })
@@ -298,6 +314,9 @@ fn check_cell(cell: &Cell, arms: &[String]) -> Result<(), String> {
     if cell.turns == 0 || cell.turns > 10_000 || cell.opening_turns > 10_000 {
         return Err("turns must be from 1 to 10000, opening-turns from 0".to_owned());
     }
+    if cell.most_trials == Some(0) {
+        return Err("most-trials must be at least 1".to_owned());
+    }
     let distinct: HashSet<_> = arms.iter().collect();
     if distinct.len() < arms.len() {
         return Err("an arm is given twice".to_owned());
@@ -319,23 +338,17 @@ impl GameVisitor for CheckGame<'_> {
             Setup::new(&G::INFO, Some(self.cell.players), variant).map_err(|error| error.to_string())?;
         let start = G::start(&setup).map_err(|error| error.to_string())?;
         for arm in self.arms {
-            let order = arm.parse::<Order>().map_err(|error| error.to_string())?;
-            let settings = Settings {
-                order,
-                // The size is checked below, but no large table is built for it.
-                table: self.cell.table.min(1),
-                algorithm: self.cell.algorithm,
-                deepen: self.cell.deepen,
-                ..Settings::plain(self.cell.players)
-            };
+            let settings = arm.parse::<Arm>()?.settings(self.cell);
+            if settings.table > MOST_TABLE {
+                return Err(format!(
+                    "a table of {} MiB per arm is too large; choose at most {MOST_TABLE}",
+                    settings.table
+                ));
+            }
+            // No large table is built for the check.
+            let settings = Settings { table: settings.table.min(1), ..settings };
             let engine = start.engine(&self.cell.evaluation, settings);
             engine.map_err(|error| format!("arm '{arm}': {error}"))?;
-        }
-        if self.cell.table > 4096 {
-            return Err(format!(
-                "a table of {} MiB per arm is too large; choose at most 4096",
-                self.cell.table
-            ));
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! The papers' tables as plans.
 
+use crate::abalone;
 use crate::cell::{Design, Start};
 use crate::plan::Plan;
 use crate::published::{Published, Reading, tables};
@@ -52,21 +53,31 @@ impl Selection {
             _ => {}
         }
         let known = table_names();
-        for name in names {
+        let names: Vec<String> = names.iter().flat_map(|name| both_of_abalone(name)).collect();
+        for name in &names {
             if name == "all" {
                 return Err("'all' stands alone".to_owned());
             }
             if !known.contains(name) {
                 let shown = cutfirst::notation::excerpt(name);
                 return Err(format!(
-                    "unknown table '{}'; choose all, history-ads-1 … history-ads-14, space-depth-1 … space-depth-8 \
+                    "unknown table '{}'; choose all, history-ads-1 … history-ads-14, space-depth-1 … space-depth-8, \
+                     abalone-1, abalone-2 \
                      or {THREAT_ADS}",
                     shown.escape_debug()
                 ));
             }
         }
-        Ok(Self::Tables(names.to_vec()))
+        Ok(Self::Tables(names))
     }
+}
+
+/// `abalone` stands for both tables of its paper.
+fn both_of_abalone(name: &str) -> Vec<String> {
+    if name == "abalone" {
+        return ["abalone-1", "abalone-2"].map(str::to_owned).to_vec();
+    }
+    vec![name.to_owned()]
 }
 
 /// The published rows that a stored plan was made from, if it was made by `reproduce`.
@@ -107,7 +118,9 @@ impl Reproduction {
         let mut plan = Plan { name, seed, trials, designs, cells: Vec::new() };
         for row in published.iter().flat_map(|(_, rows)| rows) {
             plan.add_cell(&row.cell, std::slice::from_ref(&row.arm));
-            if extra {
+            if row.cell.game == "abalone" {
+                plan.add_cell(&row.cell, &abalone::further_arms());
+            } else if extra {
                 plan.add_cell(&row.cell, &EXTRA_ARMS.map(str::to_owned));
             }
         }
@@ -142,6 +155,7 @@ fn is_quick(row: &Published) -> bool {
     match cell.game.as_str() {
         "othello" | "checkers" => cell.ply <= 6,
         "virus" => cell.ply == 4,
+        "abalone" => false,
         "focus" => cell.start == Start::Initial,
         _ => cell.players == 4 && cell.start == Start::Initial,
     }

@@ -37,21 +37,50 @@ pub fn run<E>(
     mut trials: Vec<Trial<'_>>,
     threads: usize,
     stop: &AtomicBool,
-    mut sink: impl FnMut(Vec<Finished>) -> Result<(), E>,
+    sink: impl FnMut(Vec<Finished>) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
     trials.sort_by(|a, b| estimated_nodes(b).total_cmp(&estimated_nodes(a)));
+    let job =
+        |trial: &Trial<'_>| trial.run().map(|rows| Some(Finished { rows, cost: estimated_nodes(trial) }));
+    share_out(&trials, threads, stop, job, sink).map_err(|failed| match failed {
+        Failed::Job(error) => RunError::Trial(error),
+        Failed::Sink(error) => RunError::Sink(error),
+    })
+}
+
+/// Why work that was shared out ended early.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Failed<J, S> {
+    /// A job failed.
+    #[error("{0}")]
+    Job(J),
+    /// Whoever takes what the jobs bring could not.
+    #[error("{0}")]
+    Sink(S),
+}
+
+/// Does `job` for the items in their order on `threads` threads and calls `sink` on this thread with
+/// whatever has come of it since the last call; a job may come to nothing. Stops early, without error, once
+/// `stop` is set; jobs under way are finished.
+pub(crate) fn share_out<I: Sync, T: Send, J: Send, S>(
+    items: &[I],
+    threads: usize,
+    stop: &AtomicBool,
+    job: impl Fn(&I) -> Result<Option<T>, J> + Sync,
+    mut sink: impl FnMut(Vec<T>) -> Result<(), S>,
+) -> Result<(), Failed<J, S>> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, trials.len().max(1)) {
-            let (sender, trials, next) = (sender.clone(), &trials, &next);
+        for _ in 0..threads.clamp(1, items.len().max(1)) {
+            let (sender, job, next) = (sender.clone(), &job, &next);
             scope.spawn(move || {
                 while !stop.load(Relaxed)
-                    && let Some(trial) = trials.get(next.fetch_add(1, Relaxed))
+                    && let Some(item) = items.get(next.fetch_add(1, Relaxed))
                 {
-                    let result = trial.run().map(|rows| Finished { rows, cost: estimated_nodes(trial) });
+                    let result = job(item);
                     let failed = result.is_err();
-                    // The receiver is gone only if the run has failed already.
+                    // The receiver is gone only if something has failed already.
                     if sender.send(result).is_err() || failed {
                         break;
                     }
@@ -68,16 +97,16 @@ pub fn run<E>(
             let mut finished = Vec::new();
             for result in std::iter::once(first).chain(receiver.try_iter()) {
                 match result {
-                    Ok(trial) => finished.push(trial),
+                    Ok(come) => finished.extend(come),
                     Err(error) => failed = Some(error),
                 }
             }
             // What has been done is kept even if something else went wrong.
             if let Err(error) = sink(finished) {
-                return give_up(RunError::Sink(error));
+                return give_up(Failed::Sink(error));
             }
             if let Some(error) = failed {
-                return give_up(RunError::Trial(error));
+                return give_up(Failed::Job(error));
             }
         }
         Ok(())

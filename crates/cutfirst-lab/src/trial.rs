@@ -10,12 +10,13 @@
 //! so that no arm chooses what is measured. Lists persist across the turns of a trial.
 
 use cutfirst::engine::{SearchError, Searcher, Settings};
-use cutfirst::ordering::{Order, OrderError, Side};
+use cutfirst::ordering::Side;
 use cutfirst::search::Limit;
 use cutfirst_games::board_game::{BoardGame, EngineError};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::{Setup, SetupError};
 
+use crate::arm::Arm;
 use crate::cell::{Cell, Design, Row};
 use crate::fragment::{self, Fragment};
 
@@ -30,9 +31,9 @@ pub enum TrialError {
     /// The game cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The arm is not an order.
-    #[error(transparent)]
-    Order(#[from] OrderError),
+    /// The arm cannot be read.
+    #[error("{0}")]
+    Arm(String),
     /// The arm does not go with the game or algorithm.
     #[error("arm '{0}': {1}")]
     Engine(String, EngineError),
@@ -111,18 +112,10 @@ impl GameVisitor for OfGame<'_> {
 
 fn run_on<G: BoardGame>(trial: &Trial<'_>, start: G) -> Result<Vec<Row>, TrialError> {
     let cell = trial.cell;
-    let plain = Settings {
-        combine: cell.combine,
-        grain: cell.grain as i32,
-        algorithm: cell.algorithm,
-        ..Settings::plain(cell.players)
-    };
     let mut arms = Vec::new();
-    for arm in trial.arms {
-        let order: Order = arm.parse()?;
-        let settings =
-            Settings { order, table: cell.table, deepen: cell.deepen, detail: true, ..plain.clone() };
-        arms.push((engine(&start, cell, arm, settings)?, empty_row(trial, arm)));
+    for text in trial.arms {
+        let arm: Arm = text.parse().map_err(TrialError::Arm)?;
+        arms.push((engine(&start, cell, text, arm.settings(cell))?, empty_row(trial, text)));
     }
     Fragment::open(start, cell, trial.key())?.measure(|game| search(trial, game, &mut arms))?;
     Ok(arms.into_iter().map(|(_, row)| row).collect())
@@ -156,28 +149,37 @@ fn empty_row(trial: &Trial<'_>, arm: &str) -> Row {
 }
 
 /// An engine under test and what it has done.
-type Arm<G> = (Box<dyn Searcher<G>>, Row);
+type Tested<G> = (Box<dyn Searcher<G>>, Row);
 
 /// All arms search the position. Returns the move to play, in the paired design none.
 fn search<G: BoardGame>(
     trial: &Trial<'_>,
     game: &G,
-    arms: &mut [Arm<G>],
+    arms: &mut [Tested<G>],
 ) -> Result<Option<G::Move>, TrialError> {
-    let mut first: Option<(i32, G::Move)> = None;
+    let mut first: Option<G::Move> = None;
+    // Exact searches of one tree agree; quiescence makes another tree.
+    let mut values: Vec<(u8, i32, String)> = Vec::new();
     for (engine, row) in arms {
         let report = engine.search(game, &Limit::depth(trial.cell.ply))?;
         let score = report.line().score;
-        let (expected, _) = *first.get_or_insert((score, report.best));
-        if score != expected {
-            return Err(TrialError::ValuesDiffer {
-                cell: trial.cell.to_string(),
-                trial: trial.number,
-                arm: row.arm.clone(),
-                found: score,
-                control: trial.arms[0].clone(),
-                expected,
-            });
+        first.get_or_insert(report.best);
+        let settings = engine.settings();
+        let tree = settings.techniques.quiescence;
+        match values.iter().find(|(other, ..)| *other == tree) {
+            _ if !settings.is_exact() => {}
+            None => values.push((tree, score, row.arm.clone())),
+            Some((_, expected, control)) if score != *expected => {
+                return Err(TrialError::ValuesDiffer {
+                    cell: trial.cell.to_string(),
+                    trial: trial.number,
+                    arm: row.arm.clone(),
+                    found: score,
+                    control: control.clone(),
+                    expected: *expected,
+                });
+            }
+            Some(_) => {}
         }
         let counts = &report.counts;
         row.searches += 1;
@@ -203,5 +205,5 @@ fn search<G: BoardGame>(
             row.levels[level][2 + list.side.index()] = list.elements.len() as u64;
         }
     }
-    Ok(first.filter(|_| trial.design == Design::Paper).map(|(_, best)| best))
+    Ok(first.filter(|_| trial.design == Design::Paper))
 }

@@ -35,6 +35,17 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
+    /// What a position of two players is worth to `player`, his own value minus the other's; `None` if the
+    /// game is over. Asked at every leaf: override it where both values, or the end of the game, come out of
+    /// the same work.
+    #[inline]
+    fn difference(&self, game: &G, accumulator: &Self::Accumulator, player: Player) -> Option<i32> {
+        if game.outcome().is_some() {
+            return None;
+        }
+        Some(self.evaluate(game, accumulator, player) - self.evaluate(game, accumulator, player.next(2)))
+    }
+
     /// What the position is worth to `player`.
     fn evaluate(&self, game: &G, accumulator: &Self::Accumulator, player: Player) -> i32;
 }

@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         std::fs::create_dir_all(dir)
             .map_err(|error| Fault::Input(format!("cannot make the directory {}: {error}", dir.display())))?;
     }
-    let stop = stop_on_signal("stopping; again to stop at once")?;
+    let stop = stop_on_signal("after the search under way")?;
     let mut progress = Progress::new(&contests);
     let mut results = Vec::new();
     for contest in contests {

@@ -12,10 +12,10 @@ use crate::fault::Fault;
 use crate::laboratory::{self, End};
 use crate::number::whole;
 
-/// Re-run the tables of the History-ADS papers and show them beside the published ones
+/// Re-run the papers' tables and show them beside the published ones
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Tables (history-ads-1 … 14, space-depth-1 … 8, threat-ads) or `all`; without any, a quick look at every game
+    /// Tables (history-ads-1 … 14, space-depth-1 … 8, threat-ads, abalone) or `all`; without any, a quick look at every game
     #[arg(value_name = "TABLE")]
     tables: Vec<String>,
     /// Trials per arm and cell; 50 as in the papers, 20 for the quick look

@@ -86,16 +86,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 
 /// Refuses a table that the machine could only hold by swapping or killing others.
 pub(crate) fn check_memory(mebibytes: usize) -> Result<(), Fault> {
-    let Ok(info) = std::fs::read_to_string("/proc/meminfo") else { return Ok(()) };
-    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
-    let available = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<usize>().ok());
-    match available {
-        Some(kib) if mebibytes > kib / 1024 => Err(Fault::Input(format!(
-            "--table {mebibytes} is too large; there are {} MiB of memory",
-            kib / 1024
+    match available_memory() {
+        Some(available) if mebibytes > available => Err(Fault::Input(format!(
+            "--table {mebibytes} is too large; there are {available} MiB of memory"
         ))),
         _ => Ok(()),
     }
+}
+
+/// How many MiB of memory are to be had, where the system tells.
+pub(crate) fn available_memory() -> Option<usize> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    Some(line.trim().trim_end_matches(" kB").parse::<usize>().ok()? / 1024)
 }
 
 struct OfGame<'a>(&'a Arguments);

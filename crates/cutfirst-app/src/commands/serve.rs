@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 use crate::fault::Fault;
 use crate::number::whole;
-use crate::server::{self, Options};
+use crate::server::{Options, Server};
 
 /// The port unless it is taken.
 const PORT: u16 = 8410;
@@ -57,6 +57,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         )?;
     }
     let data = arguments.data.clone().map_or_else(default_data, Ok)?;
+    let options = Options { data: data.clone(), results: arguments.results.clone(), remote };
+    let server = Server::open(options)
+        .map_err(|error| Fault::Machine(format!("cannot keep games in {}: {error}", data.display())))?;
     let end = end_on_signal()?;
     let shown = if local.ip().is_unspecified() {
         SocketAddr::new(Ipv4Addr::LOCALHOST.into(), local.port())
@@ -70,9 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     if arguments.open {
         open(&address);
     }
-    let options = Options { data: data.clone(), results: arguments.results.clone(), remote };
-    server::run(listener, options, &end)
-        .map_err(|error| Fault::Machine(format!("{error} (games are kept in {})", data.display())))
+    server.run(listener, &end).map_err(Fault::from)
 }
 
 fn resolve(host: &str) -> Result<IpAddr, Fault> {

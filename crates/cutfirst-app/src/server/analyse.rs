@@ -15,6 +15,7 @@ use super::fault::{Refusal, off_the_loop};
 use super::play::search;
 use super::pool::Purpose;
 use super::state::SetupJson;
+use super::trace::unfinished;
 use crate::session::{Ask, Level};
 
 #[derive(Deserialize)]
@@ -44,14 +45,10 @@ pub(super) async fn analyse(
         let ask = Ask::new(request.level, algorithm, order, request.evaluation.as_deref())
             .and_then(|ask| ask.with_table(request.table))
             .map_err(Refusal::bad)?;
-        let record = SetupJson { game, players, variant, position, moves }.record()?;
-        if let Some(ending) = record.position().ending() {
-            return Err(Refusal::bad(format!("there is nothing to search: {}", ending.text)));
-        }
-        let position = record.position().copy();
+        let position = unfinished(SetupJson { game, players, variant, position, moves })?;
         position.check(&ask).map_err(Refusal::bad)?;
         let (events, listener) = events::channel();
-        let ticket = app.pool.submit(Purpose::Analysis(client), move |stop| {
+        let ticket = app.pool.submit(Purpose::Analysis { client }, move |stop| {
             search(&*position, &ask, stop, &events, |report| events.send("done", report));
         })?;
         Ok(events::stream(listener, ticket))

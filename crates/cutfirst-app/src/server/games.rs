@@ -9,19 +9,13 @@ use std::time::{Duration, Instant};
 
 use super::fault::Refusal;
 use super::store::{EXPIRES_AFTER, Id, Store, Stored};
-use crate::session::{Record, Seat};
+use crate::session::Played;
 
 /// So many games are kept in memory.
 const MOST_LIVE: usize = 1000;
 
 /// How often expired games are looked for.
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
-
-/// A game with its seats.
-pub(super) struct Played {
-    pub(super) record: Record,
-    pub(super) seats: Vec<Seat>,
-}
 
 /// A game in memory, with the text of its file that it came from.
 struct Live {

@@ -53,20 +53,29 @@ struct App {
     results: PathBuf,
 }
 
-/// Serves until told to end.
-pub(crate) fn run(listener: TcpListener, options: Options, end: &Arc<Notify>) -> io::Result<()> {
-    let Options { data, results, remote } = options;
-    let app = App { games: Arc::new(Games::open(&data)?), pool: Pool::start()?, results };
-    let router = router(Arc::new(app), Guard { remote });
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .max_blocking_threads(16)
-        .enable_all()
-        .build()?;
-    let served = runtime.block_on(connection::serve(listener, router, end));
-    // Whatever is still being written is written to a draft first, so that nothing can be torn.
-    runtime.shutdown_background();
-    served
+/// A server that has its data and its threads, and waits for a listener.
+pub(crate) struct Server(Router);
+
+impl Server {
+    /// Opens the games and starts the threads.
+    pub(crate) fn open(options: Options) -> io::Result<Self> {
+        let Options { data, results, remote } = options;
+        let app = App { games: Arc::new(Games::open(&data)?), pool: Pool::start()?, results };
+        Ok(Self(router(Arc::new(app), Guard { remote })))
+    }
+
+    /// Serves until told to end.
+    pub(crate) fn run(self, listener: TcpListener, end: &Notify) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .max_blocking_threads(16)
+            .enable_all()
+            .build()?;
+        let served = runtime.block_on(connection::serve(listener, self.0, end));
+        // Whatever is still being written is written to a draft first, so that nothing can be torn.
+        runtime.shutdown_background();
+        served
+    }
 }
 
 fn router(app: Arc<App>, guard: Guard) -> Router {
@@ -84,6 +93,8 @@ fn router(app: Arc<App>, guard: Guard) -> Router {
         .route("/play/{id}/think", post(play::think))
         .route("/play/{id}/hint", post(play::hint))
         .route("/analyse", post(analyse::analyse))
+        .route("/trace", post(trace::trace))
+        .route("/race", post(trace::race))
         .route("/reports", get(reports::list));
     Router::new()
         .nest("/api", api)

@@ -1,22 +1,23 @@
 //! Games that the server keeps: new ones, moves, undo, and engines that move.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use axum::{Extension, Json};
 use serde::Deserialize;
 
 use super::App;
 use super::body::Body;
 use super::events::{self, Events};
 use super::fault::{Refusal, off_the_loop};
-use super::games::{Games, Played, no_game};
+use super::games::{Games, no_game};
 use super::pool::Purpose;
 use super::state::{SetupJson, StateJson};
 use super::store::Id;
-use crate::session::{Ask, Level, Position, Seat, Stop};
+use crate::session::{Ask, Level, Played, Position, Seat, Stop};
 
 /// How long a hint takes if nothing is said.
 const HINT_MS: u64 = 1000;
@@ -114,14 +115,7 @@ pub(super) async fn undo(
 ) -> Answer {
     change(app, id, move |played| {
         expect_ply(played, request.ply)?;
-        if played.record.resigned().is_some() {
-            played.record.go_to(request.ply);
-            return Ok(());
-        }
-        let earlier = (0..request.ply).rev();
-        let ply = human_turn(played, earlier).ok_or_else(|| Refusal::conflict("there is no move to undo"))?;
-        played.record.go_to(ply);
-        Ok(())
+        played.undo().map_err(Refusal::conflict)
     })
     .await
 }
@@ -133,13 +127,7 @@ pub(super) async fn redo(
 ) -> Answer {
     change(app, id, move |played| {
         expect_ply(played, request.ply)?;
-        let last = request.ply + played.record.taken_back().len();
-        if last == request.ply {
-            return Err(Refusal::conflict("there is no move to redo"));
-        }
-        let ply = human_turn(played, request.ply + 1..=last).unwrap_or(last);
-        played.record.go_to(ply);
-        Ok(())
+        played.redo().map_err(Refusal::conflict)
     })
     .await
 }
@@ -172,6 +160,7 @@ pub(super) async fn set_seats(
 /// The engine whose turn it is moves, and its thoughts are streamed.
 pub(super) async fn think(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<IpAddr>,
     Path(id): Path<String>,
     Body(request): Body<PlyJson>,
 ) -> Result<Response, Refusal> {
@@ -180,14 +169,14 @@ pub(super) async fn think(
         let (position, ask) = app.games.read(&id, |played| {
             expect_ply(played, request.ply)?;
             expect_unfinished(played)?;
-            let position = played.record.position();
-            let ask = played.seats[position.to_move()].ask().map_err(Refusal::bad)?;
+            let ask = played.seat_to_move().ask().map_err(Refusal::bad)?;
             let ask = ask.ok_or_else(|| Refusal::conflict("it is a person's turn, not an engine's"))?;
-            Ok((position.copy(), ask))
+            Ok((played.record.position().copy(), ask))
         })?;
         let (events, listener) = events::channel();
         let (games, mover) = (Arc::clone(&app.games), id.clone());
-        let ticket = app.pool.submit(Purpose::Game(id), move |stop| {
+        let purpose = Purpose::Game { id, client, long: ask.is_long() };
+        let ticket = app.pool.submit(purpose, move |stop| {
             let best = search(&*position, &ask, stop, &events, |report| report.best_move().to_owned());
             if let Some(best) = best {
                 answer(&games, &mover, request.ply, &best, &events);
@@ -201,6 +190,7 @@ pub(super) async fn think(
 /// A search for the player whose turn it is; nothing moves.
 pub(super) async fn hint(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<IpAddr>,
     Path(id): Path<String>,
     Body(request): Body<HintJson>,
 ) -> Result<Response, Refusal> {
@@ -214,7 +204,8 @@ pub(super) async fn hint(
             Ok(played.record.position().copy())
         })?;
         let (events, listener) = events::channel();
-        let ticket = app.pool.submit(Purpose::Game(id), move |stop| {
+        let purpose = Purpose::Game { id, client, long: ask.is_long() };
+        let ticket = app.pool.submit(purpose, move |stop| {
             search(&*position, &ask, stop, &events, |report| events.send("done", report));
         })?;
         Ok(events::stream(listener, ticket))
@@ -269,15 +260,6 @@ async fn change(
         Ok(state)
     })
     .await
-}
-
-/// The first of these plies at which it is a person's turn; the first of all where only engines play.
-fn human_turn(played: &Played, mut plies: impl Iterator<Item = usize>) -> Option<usize> {
-    if played.seats.iter().all(|seat| !seat.is_human()) {
-        return plies.next();
-    }
-    let turns = played.record.turns();
-    plies.find(|&ply| turns.get(ply).is_some_and(|&seat| played.seats[seat].is_human()))
 }
 
 fn expect_ply(played: &Played, ply: usize) -> Result<(), Refusal> {

@@ -1,5 +1,5 @@
-//! The threads that search. Requests wait in a bounded queue, moves of games before analyses; analyses
-//! never take all threads; whoever goes away gives up his place.
+//! The threads that search. Requests wait in a bounded queue, moves of games before analyses; long
+//! searches never take all threads; whoever goes away gives up his place.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -17,16 +17,36 @@ use crate::session::Stop;
 const LONGEST_QUEUE: usize = 512;
 /// So many analyses may wait or run for one address.
 const ANALYSES_PER_CLIENT: usize = 4;
-/// More threads than this would only need more memory: each search may have a table.
-const MOST_THREADS: usize = 8;
+/// So many games may wait or run for one address.
+const GAMES_PER_CLIENT: usize = 256;
+/// More threads for long searches than this would only need more memory: each may have a table.
+const MOST_LONG: usize = 8;
 
 /// What a search is for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// A move or a hint in a game. A game has one search at a time: a new one ends the last.
-    Game(Id),
-    /// Anything else, counted by address.
-    Analysis(IpAddr),
+    Game { id: Id, client: IpAddr, long: bool },
+    /// Anything else. Always long.
+    Analysis { client: IpAddr },
+}
+
+impl Purpose {
+    fn is_long(&self) -> bool {
+        matches!(self, Self::Analysis { .. } | Self::Game { long: true, .. })
+    }
+
+    fn is_analysis(&self) -> bool {
+        matches!(self, Self::Analysis { .. })
+    }
+
+    /// Whether both count against the same share of the same client.
+    fn shares_with(&self, other: &Self) -> bool {
+        let client = |purpose: &Self| match purpose {
+            Self::Game { client, .. } | Self::Analysis { client } => *client,
+        };
+        self.is_analysis() == other.is_analysis() && client(self) == client(other)
+    }
 }
 
 struct Job {
@@ -58,18 +78,23 @@ impl Queues {
     }
 
     fn stop_game(&self, id: &Id) {
-        let of_game = |purpose: &Purpose| matches!(purpose, Purpose::Game(other) if other == id);
+        let of_game = |purpose: &Purpose| matches!(purpose, Purpose::Game { id: other, .. } if other == id);
         self.all().filter(|(purpose, _)| of_game(purpose)).for_each(|(_, stop)| stop.stop());
     }
 
+    /// The next search that may run: a game's first. One of `threads` is left to short searches, and
+    /// of the others one to games.
     fn next(&mut self, threads: usize) -> Option<Job> {
         self.drop_stopped();
-        if let Some(job) = self.games.pop_front() {
-            return Some(job);
+        let running = |what: fn(&Purpose) -> bool| self.running.iter().filter(|(p, _)| what(p)).count();
+        let room_for_long = running(Purpose::is_long) + 1 < threads;
+        let room_for_analysis = room_for_long && running(Purpose::is_analysis) + 2 < threads;
+        let game = self.games.iter().position(|job| room_for_long || !job.purpose.is_long());
+        match game {
+            Some(place) => self.games.remove(place),
+            None if room_for_analysis => self.analyses.pop_front(),
+            None => None,
         }
-        let analysing = self.running.iter().filter(|(purpose, _)| matches!(purpose, Purpose::Analysis(_)));
-        let free = analysing.count() < threads - 1;
-        if free { self.analyses.pop_front() } else { None }
     }
 }
 
@@ -93,10 +118,10 @@ impl Drop for Ticket {
 }
 
 impl Pool {
-    /// Starts the threads: as many as there are processors, at least two.
+    /// Starts the threads: as many as there are processors, at least two, and one for short searches.
     pub(super) fn start() -> std::io::Result<Self> {
         let processors = std::thread::available_parallelism().map_or(2, usize::from);
-        let threads = processors.clamp(2, MOST_THREADS);
+        let threads = processors.clamp(2, MOST_LONG) + 1;
         let shared = Shared { queues: Mutex::default(), changed: Condvar::new(), threads };
         let pool = Self(Arc::new(shared));
         for number in 1..=threads {
@@ -113,19 +138,16 @@ impl Pool {
         work: impl FnOnce(&Stop) + Send + 'static,
     ) -> Result<Ticket, Refusal> {
         let mut queues = locked(&self.0.queues);
-        match &purpose {
-            Purpose::Game(id) => queues.stop_game(id),
-            Purpose::Analysis(_) => {
-                let mine = queues.all().filter(|(other, stop)| **other == purpose && !stop.is_stopped());
-                if mine.count() >= ANALYSES_PER_CLIENT {
-                    return Err(Refusal::new(
-                        StatusCode::TOO_MANY_REQUESTS,
-                        format!(
-                            "{ANALYSES_PER_CLIENT} searches for you are under way; end one or wait for it"
-                        ),
-                    ));
-                }
-            }
+        if let Purpose::Game { id, .. } = &purpose {
+            queues.stop_game(id);
+        }
+        let share = if purpose.is_analysis() { ANALYSES_PER_CLIENT } else { GAMES_PER_CLIENT };
+        let mine = queues.all().filter(|(other, stop)| other.shares_with(&purpose) && !stop.is_stopped());
+        if mine.count() >= share {
+            return Err(Refusal::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                format!("{share} searches for you are under way; end one or wait for it"),
+            ));
         }
         queues.drop_stopped();
         if queues.waiting() >= LONGEST_QUEUE {
@@ -136,9 +158,10 @@ impl Pool {
         }
         let stop = Stop::default();
         let job = Job { purpose, stop: stop.clone(), work: Box::new(work) };
-        match job.purpose {
-            Purpose::Game(_) => queues.games.push_back(job),
-            Purpose::Analysis(_) => queues.analyses.push_back(job),
+        if job.purpose.is_analysis() {
+            queues.analyses.push_back(job);
+        } else {
+            queues.games.push_back(job);
         }
         drop(queues);
         self.0.changed.notify_one();
@@ -170,5 +193,62 @@ impl Pool {
             }
             queues = self.0.changed.wait(queues).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    fn queue(purposes: &[(char, bool)]) -> Queues {
+        let client = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let mut queues = Queues::default();
+        for &(kind, long) in purposes {
+            let id = Id::parse(&kind.to_string().repeat(32))
+                .unwrap_or_else(|| Id::parse(&"0".repeat(32)).unwrap());
+            let purpose =
+                if kind == 'x' { Purpose::Analysis { client } } else { Purpose::Game { id, client, long } };
+            let job = Job { purpose, stop: Stop::default(), work: Box::new(|_| ()) };
+            if kind == 'x' { queues.analyses.push_back(job) } else { queues.games.push_back(job) }
+        }
+        queues
+    }
+
+    /// Starts all that may run beside each other, and names them: `x` for an analysis.
+    fn started(mut queues: Queues, threads: usize) -> String {
+        let mut names = String::new();
+        while queues.running.len() < threads
+            && let Some(job) = queues.next(threads)
+        {
+            names += match &job.purpose {
+                Purpose::Game { id, .. } => &id.as_str()[..1],
+                Purpose::Analysis { .. } => "x",
+            };
+            queues.running.push((job.purpose, job.stop));
+        }
+        names
+    }
+
+    #[test]
+    fn short_moves_always_find_a_thread() {
+        assert_eq!(started(queue(&[('a', false), ('b', false), ('c', false), ('d', false)]), 3), "abc");
+        assert_eq!(started(queue(&[('a', true), ('b', true), ('c', true), ('d', false)]), 3), "abd");
+        assert_eq!(started(queue(&[('x', true), ('x', true), ('a', true), ('b', true)]), 3), "ab");
+        assert_eq!(started(queue(&[('x', true), ('x', true), ('x', true)]), 3), "x");
+        assert_eq!(started(queue(&[('x', true), ('x', true), ('x', true), ('a', false)]), 4), "axx");
+    }
+
+    #[test]
+    fn who_has_gone_waits_no_longer() {
+        let mut queues = queue(&[('a', false), ('b', false)]);
+        queues.stop_game(&Id::parse(&"a".repeat(32)).unwrap());
+        assert_eq!(queues.next(3).map(|job| job.purpose), queues_first('b'));
+        assert_eq!(queues.waiting(), 0);
+    }
+
+    fn queues_first(kind: char) -> Option<Purpose> {
+        queue(&[(kind, false)]).next(3).map(|job| job.purpose)
     }
 }

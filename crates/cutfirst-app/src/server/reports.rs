@@ -63,7 +63,7 @@ pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<ReportJ
 
 /// What made the results, by what it left behind.
 fn kind(name: &str, dir: &Path) -> &'static str {
-    if name.starts_with("match") || dir.join("games.jsonl").exists() || dir.join("games.txt").exists() {
+    if dir.join("match.sqlite").exists() {
         "match"
     } else if name.starts_with("reproduce") {
         "reproduce"

@@ -1,14 +1,18 @@
 //! A game being played, whoever shows it: the server and the terminal share all of this.
 //!
 //! `position` hides the type of the game, `record` is the course of play with undo and the ends that
-//! belong to play and not to the rules, `seat` says who moves, `thinking` searches.
+//! belong to play and not to the rules, `played` adds who plays, `seat` by seat, `thinking` searches, `race` compares orders.
 
+mod played;
 mod position;
+mod race;
 mod record;
 mod seat;
 mod thinking;
 
+pub(crate) use played::Played;
 pub(crate) use position::{Position, Setting, Step};
+pub(crate) use race::Race;
 pub(crate) use record::{Ending, LONGEST, Record};
 pub(crate) use seat::{Level, MAX_DEPTH, MAX_TIME_MS, Seat};
-pub(crate) use thinking::{Ask, Stop};
+pub(crate) use thinking::{Ask, DepthReached, Stop};

@@ -7,9 +7,11 @@ use cutfirst_games::scene::{Geometry, Scene, winners};
 use cutfirst_games::setup::Setup;
 use serde::Serialize;
 
+use super::race::{Finish, Lane, Race, race};
 use super::record::Ending;
-use super::thinking::{Ask, DepthReached, Stop, think};
+use super::thinking::{Ask, DepthReached, Stop, think, trace};
 use crate::search_report::ReportJson;
+use crate::trace::Trace;
 
 /// Which game is meant, as text from outside.
 #[derive(Clone, Debug, Default)]
@@ -86,6 +88,10 @@ pub(crate) trait Position: Send + Sync {
         stop: &Stop,
         progress: &mut dyn FnMut(DepthReached),
     ) -> Result<ReportJson, String>;
+    /// Searches and records at most so many nodes.
+    fn trace(&self, ask: &Ask, nodes: usize, stop: &Stop) -> Result<Trace, String>;
+    /// Searches by each of several orders, deeper and deeper.
+    fn race(&self, race: &Race, stop: &Stop, show: &mut dyn FnMut(Lane)) -> Result<Finish, String>;
 }
 
 /// A game with the setup that it was begun with.
@@ -176,7 +182,7 @@ impl<G: BoardGame> Position for Placed<G> {
         let mut settings = ask.settings(self.game.players());
         // The smallest table is refused where a large one would be.
         settings.table = settings.table.min(1);
-        self.game.engine(ask.evaluation(), settings).map(drop).map_err(|error| error.to_string())
+        self.game.engine(ask.evaluation::<G>(), settings).map(drop).map_err(|error| error.to_string())
     }
 
     fn think(
@@ -186,6 +192,14 @@ impl<G: BoardGame> Position for Placed<G> {
         progress: &mut dyn FnMut(DepthReached),
     ) -> Result<ReportJson, String> {
         think(self, ask, stop, progress)
+    }
+
+    fn trace(&self, ask: &Ask, nodes: usize, stop: &Stop) -> Result<Trace, String> {
+        trace(self, ask, nodes, stop)
+    }
+
+    fn race(&self, contest: &Race, stop: &Stop, show: &mut dyn FnMut(Lane)) -> Result<Finish, String> {
+        race(&self.game, contest, stop, show)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use cutfirst::engine::{Progress, Settings};
+use cutfirst::engine::{Progress, Report, Searcher, Settings};
 use cutfirst::search::{Algorithm, Clock, Limit};
 use cutfirst_games::board_game::BoardGame;
 use serde::Serialize;
@@ -13,6 +13,7 @@ use super::position::Placed;
 use super::seat::{Level, MAX_TIME_MS};
 use crate::engine_choice::EngineChoice;
 use crate::search_report::{Found, ReportJson, follow_line, line_text, score_text};
+use crate::trace::{Recorder, Trace};
 
 /// The largest transposition table of a search, in MiB.
 pub(crate) const MAX_TABLE: usize = 64;
@@ -68,6 +69,12 @@ impl Ask {
         Ok(Self { level, choice, evaluation: evaluation.map(str::to_owned) })
     }
 
+    /// The experiments' setting instead of the strongest: one search of fixed depth without a table.
+    pub(crate) fn plainly(mut self) -> Self {
+        self.choice.plain = true;
+        self
+    }
+
     /// With a table of so many MiB.
     pub(crate) fn with_table(mut self, mebibytes: Option<usize>) -> Result<Self, String> {
         if mebibytes.is_some_and(|size| size > MAX_TABLE) {
@@ -90,12 +97,34 @@ impl Ask {
         self
     }
 
-    pub(super) fn settings(&self, players: usize) -> Settings {
-        Settings { deepen: true, ..self.choice.settings(players) }
+    /// Whether it may keep a thread for more than about a second.
+    pub(crate) fn is_long(&self) -> bool {
+        !matches!(self.level, Level { time_ms: Some(..=1000), .. } | Level { depth: Some(..=4), .. })
     }
 
-    pub(super) fn evaluation(&self) -> &str {
-        self.evaluation.as_deref().unwrap_or("play")
+    pub(super) fn settings(&self, players: usize) -> Settings {
+        Settings { deepen: !self.choice.plain, ..self.choice.settings(players) }
+    }
+
+    pub(super) fn evaluation<G: BoardGame>(&self) -> &str {
+        let default = if self.choice.plain { G::INFO.evaluations[0].name } else { "play" };
+        self.evaluation.as_deref().unwrap_or(default)
+    }
+
+    /// An engine for it.
+    pub(super) fn engine<G: BoardGame>(&self, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
+        let settings = self.settings(game.players());
+        game.engine(self.evaluation::<G>(), settings).map_err(|error| error.to_string())
+    }
+
+    /// The level as a limit, of which the time until now is taken off.
+    pub(super) fn limit(&self, began: Instant, stop: &Stop) -> Limit {
+        let budget = Duration::from_millis(self.level.time_ms.unwrap_or(MAX_TIME_MS));
+        // A millisecond is always left for the search.
+        let left = budget.saturating_sub(began.elapsed()).max(Duration::from_millis(1));
+        let mut limit = Limit::default().with_time(left, clock(stop));
+        limit.depth = self.level.depth;
+        limit
     }
 }
 
@@ -126,25 +155,49 @@ pub(super) fn think<G: BoardGame>(
     progress: &mut dyn FnMut(DepthReached),
 ) -> Result<ReportJson, String> {
     let (game, began) = (&placed.game, Instant::now());
-    let settings = ask.settings(game.players());
-    let mut engine = game.engine(ask.evaluation(), settings).map_err(|error| error.to_string())?;
-    let budget = Duration::from_millis(ask.level.time_ms.unwrap_or(MAX_TIME_MS));
-    // Building the engine is part of the time; a millisecond is always left for the search.
-    let left = budget.saturating_sub(began.elapsed()).max(Duration::from_millis(1));
-    let mut limit = Limit::default().with_time(left, clock(stop));
-    limit.depth = ask.level.depth;
+    let mut engine = ask.engine(game)?;
+    let limit = ask.limit(began, stop);
     let algorithm = engine.settings().algorithm;
     let mut show = |found: Progress<'_, G::Move>| progress(depth_reached(game, algorithm, &found, began));
     let report = engine.search_with(game, &limit, &mut show).map_err(|error| error.to_string())?;
-    let found = Found {
-        game,
+    Ok(found(placed, ask, engine.settings(), &report, began).json())
+}
+
+/// Searches with a recorder that keeps at most `nodes` nodes. Only a search that came to its end is worth
+/// replaying.
+pub(super) fn trace<G: BoardGame>(
+    placed: &Placed<G>,
+    ask: &Ask,
+    nodes: usize,
+    stop: &Stop,
+) -> Result<Trace, String> {
+    let (game, began) = (&placed.game, Instant::now());
+    let mut engine = ask.engine(game)?;
+    let mut recorder = Recorder::new(nodes);
+    let report = engine.observe(game, &ask.limit(began, stop), &mut recorder);
+    let report = report.map_err(|error| error.to_string())?;
+    if !report.complete {
+        return Err(format!("the search took too long and was stopped after {} nodes", report.counts.total));
+    }
+    let search = found(placed, ask, engine.settings(), &report, began).json();
+    Ok(recorder.finish(game, search, &report.lists))
+}
+
+pub(super) fn found<'a, G: BoardGame>(
+    placed: &'a Placed<G>,
+    ask: &'a Ask,
+    settings: &'a Settings,
+    report: &'a Report<G::Move>,
+    began: Instant,
+) -> Found<'a, G> {
+    Found {
+        game: &placed.game,
         setup: &placed.setup,
-        evaluation: ask.evaluation(),
-        settings: engine.settings(),
-        report: &report,
+        evaluation: ask.evaluation::<G>(),
+        settings,
+        report,
         seconds: began.elapsed().as_secs_f64(),
-    };
-    Ok(found.json())
+    }
 }
 
 /// A clock that runs out at once when the search is stopped. Unlike the engine's own handle, which every

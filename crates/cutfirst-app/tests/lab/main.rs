@@ -9,6 +9,9 @@ mod one_writer;
 mod plans;
 mod report;
 mod same_rows;
+#[cfg(target_os = "linux")]
+mod slurm;
+mod split;
 mod stops;
 
 #[path = "../program/mod.rs"]

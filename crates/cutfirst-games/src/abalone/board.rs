@@ -66,6 +66,12 @@ const COORDINATES: [(i8, i8); CELLS] = {
     all
 };
 
+/// What a step in a direction adds to row and diagonal.
+#[inline]
+pub(super) const fn offset(direction: usize) -> (i8, i8) {
+    OFFSETS[direction]
+}
+
 /// The cells of a row, from left to right.
 pub(super) fn row_cells(row: i8) -> impl Iterator<Item = usize> {
     (0..9).filter_map(move |diagonal| cell_at(row, diagonal))

@@ -109,18 +109,29 @@ impl Sides {
         lists.append_to(out);
     }
 
+    /// The rear marbles of the moves in one direction that eject.
+    #[inline(always)]
+    fn ejecting(self, direction: usize) -> u64 {
+        let Self { own, other } = self;
+        let inner = INNER[direction];
+        let movers = own & inner;
+        let faces_one = before(direction, other & !inner);
+        let front_of_two = movers & faces_one;
+        let front_of_three = front_of_two | movers & before(direction, other & inner & faces_one);
+        let middle = movers & before(direction, front_of_three);
+        movers & before(direction, front_of_two | middle)
+    }
+
     /// Pushes the legal moves that eject.
     pub(super) fn ejections(self, out: &mut Vec<Move>) {
-        let Self { own, other } = self;
-        let starts: [u64; DIRECTIONS] = std::array::from_fn(|direction| {
-            let inner = INNER[direction];
-            let movers = own & inner;
-            let one = other & !inner;
-            let front_of_two = movers & before(direction, one);
-            let two = other & inner & before(direction, one);
-            let middle = movers & before(direction, front_of_two | movers & before(direction, two));
-            movers & before(direction, front_of_two | middle)
-        });
+        let starts = [
+            self.ejecting(0),
+            self.ejecting(1),
+            self.ejecting(2),
+            self.ejecting(3),
+            self.ejecting(4),
+            self.ejecting(5),
+        ];
         for cell in cells_in_row_order(starts.iter().fold(0, |any, set| any | set)) {
             for (direction, &set) in starts.iter().enumerate() {
                 if has(set, cell) {

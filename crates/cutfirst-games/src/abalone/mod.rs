@@ -50,7 +50,7 @@ use board::{CELLS, ahead};
 use generate::Sides;
 use moves::Slot;
 
-pub use evaluation::{Centre, Marbles, Paper, Play};
+pub use evaluation::{AbaPro, Centre, Marbles, Paper, Play};
 pub use moves::Move;
 
 /// How many marbles a side starts with.
@@ -289,6 +289,10 @@ impl BoardGame for Abalone {
                 name: "paper",
                 about: "the Abalone paper's: marbles, centre, coherence, formation break, capturing dangers",
             },
+            Choice {
+                name: "aba-pro",
+                about: "ABA-PRO's: distances from a point between both centres of mass and the centre",
+            },
         ],
     };
 
@@ -307,6 +311,7 @@ impl BoardGame for Abalone {
             "centre" => Ok(visitor.visit(Centre)),
             "play" => Ok(visitor.visit(Play)),
             "paper" => Ok(visitor.visit(Paper)),
+            "aba-pro" => Ok(visitor.visit(AbaPro)),
             _ => {
                 let names = Self::INFO.evaluations.iter().map(|evaluation| evaluation.name);
                 Err(SetupError::unknown("abalone evaluation", name, names))

@@ -3,7 +3,7 @@
 use cutfirst::evaluation::Evaluation;
 use cutfirst::game::Player;
 
-use super::features::{FEATURES, features};
+use super::features::{FEATURES, features, features_with};
 use super::{CORNERS, Othello};
 
 /// The number of one's own discs, so that the difference at the end is the result of the game (but
@@ -34,6 +34,22 @@ impl Evaluation<Othello> for Mobility {
         let corners = (game.discs(player) & CORNERS).count_ones() as i32;
         10 * moves + 100 * corners
     }
+
+    /// The game is over exactly if nobody turns discs, which is what is counted anyway.
+    #[inline]
+    fn difference(&self, game: &Othello, (): &(), player: Player) -> Option<i32> {
+        let [own, other] = mobilities(game, player)?;
+        let count = |squares: u64| squares.count_ones() as i32;
+        let corners = count(game.discs(player) & CORNERS) - count(game.discs(player.next(2)) & CORNERS);
+        Some(10 * (count(own) - count(other)) + 100 * corners)
+    }
+}
+
+/// On which squares the player and the other turn discs; `None` if neither does and the game is over.
+#[inline]
+fn mobilities(game: &Othello, player: Player) -> Option<[u64; 2]> {
+    let both = [player, player.next(2)].map(|player| game.mobility_of(player));
+    (both != [0; 2]).then_some(both)
 }
 
 /// The evaluation for play, in hundredths of a disc of the final score. Each term is a number of
@@ -61,6 +77,16 @@ impl Evaluation<Othello> for Play {
     fn evaluate(&self, game: &Othello, (): &(), player: Player) -> i32 {
         let weights = &WEIGHTS[game.empties().count_ones() as usize];
         features(game, player).iter().zip(weights).map(|(feature, &weight)| feature * i32::from(weight)).sum()
+    }
+
+    #[inline]
+    fn difference(&self, game: &Othello, (): &(), player: Player) -> Option<i32> {
+        let [own, other] = mobilities(game, player)?;
+        let own = features_with(game, player, own);
+        let other = features_with(game, player.next(2), other);
+        let weights = &WEIGHTS[game.empties().count_ones() as usize];
+        let pairs = own.iter().zip(&other).zip(weights);
+        Some(pairs.map(|((own, other), &weight)| (own - other) * i32::from(weight)).sum())
     }
 }
 
@@ -102,6 +128,33 @@ mod tests {
 
     use super::*;
     use crate::othello::{BLACK, WHITE};
+
+    #[test]
+    fn differences_are_those_of_the_values() {
+        fn check<E: Evaluation<Othello, Accumulator = ()>>(evaluation: &E, game: &Othello) {
+            for player in [BLACK, WHITE] {
+                let values =
+                    evaluation.evaluate(game, &(), player) - evaluation.evaluate(game, &(), player.next(2));
+                let expected = game.outcome().is_none().then_some(values);
+                assert_eq!(evaluation.difference(game, &(), player), expected);
+            }
+        }
+        let mut random = Random::new(5);
+        for _ in 0..20 {
+            let mut game = Othello::START;
+            let mut moves = Vec::new();
+            loop {
+                check(&Mobility, &game);
+                check(&Play, &game);
+                moves.clear();
+                game.moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                game.make(moves[random.below(moves.len())]);
+            }
+        }
+    }
 
     fn position(text: &str) -> Othello {
         Othello::START.parse_position(text).unwrap()

@@ -15,6 +15,12 @@ const MIDDLE_EDGES: u64 = 0x3c00_8181_8181_003c;
 /// The features of one side, in the order in which [`super::evaluation::Play`] explains them.
 #[inline]
 pub(super) fn features(game: &Othello, player: Player) -> [i32; FEATURES] {
+    features_with(game, player, game.mobility_of(player))
+}
+
+/// The same, with the squares on which the player turns discs already known.
+#[inline]
+pub(super) fn features_with(game: &Othello, player: Player, mobility: u64) -> [i32; FEATURES] {
     let own = game.discs(player);
     let other = game.own() ^ game.other() ^ own;
     let empties = game.empties();
@@ -25,7 +31,7 @@ pub(super) fn features(game: &Othello, player: Player) -> [i32; FEATURES] {
     // An X-square lies one step inwards from a C-square of the first or the last row.
     let diagonal = (beside & 0xff) << 8 | beside >> 56 << 48;
     [
-        count(game.mobility_of(player)),
+        count(mobility),
         count(around(other) & empties),
         count(own & CORNERS),
         count(own & diagonal),

@@ -23,6 +23,7 @@ mod features;
 mod generate;
 mod notation;
 mod scene;
+pub mod solve;
 
 use std::fmt;
 

@@ -69,17 +69,27 @@ pub fn nodes(cut: &Cut, plan: &Plan, costs: &Costs) -> f64 {
     nodes
 }
 
-/// How long so many processors take for all parts, each of which goes to the first that is free, with
-/// `overhead` seconds of scheduling for each.
+/// What a scheduler costs, in seconds.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Scheduler {
+    /// What a processor loses with each part, before and after.
+    pub overhead: f64,
+    /// The least time between the starts of two parts, wherever they run.
+    pub interval: f64,
+}
+
+/// How long so many processors take for all parts, each of which goes to the first that is free.
 #[must_use]
-pub fn makespan(parts: &[f64], processors: usize, overhead: f64) -> f64 {
+pub fn makespan(parts: &[f64], processors: usize, scheduler: Scheduler) -> f64 {
     // Times are not negative, so that their bits have their order.
     let mut free: BinaryHeap<_> =
         std::iter::repeat_n(Reverse(0.0_f64.to_bits()), processors.max(1)).collect();
-    let mut end = 0.0_f64;
+    let (mut end, mut earliest) = (0.0_f64, 0.0_f64);
     for &part in parts {
-        let Some(Reverse(start)) = free.pop() else { break };
-        let ends = f64::from_bits(start) + part + overhead;
+        let Some(Reverse(idle)) = free.pop() else { break };
+        let start = f64::from_bits(idle).max(earliest);
+        earliest = start + scheduler.interval;
+        let ends = start + part + scheduler.overhead;
         end = end.max(ends);
         free.push(Reverse(ends.to_bits()));
     }
@@ -94,11 +104,15 @@ mod tests {
 
     #[test]
     fn processors_share_the_parts() {
-        assert_eq!(makespan(&[4.0, 3.0, 2.0, 1.0], 1, 0.0), 10.0);
-        assert_eq!(makespan(&[4.0, 3.0, 2.0, 1.0], 2, 0.0), 5.0);
-        assert_eq!(makespan(&[4.0, 3.0, 2.0, 1.0], 2, 0.5), 6.0);
-        assert_eq!(makespan(&[4.0, 3.0, 2.0, 1.0], 100, 0.0), 4.0);
-        assert_eq!(makespan(&[], 3, 1.0), 0.0);
+        let parts = [4.0, 3.0, 2.0, 1.0];
+        let free = Scheduler::default();
+        assert_eq!(makespan(&parts, 1, free), 10.0);
+        assert_eq!(makespan(&parts, 2, free), 5.0);
+        assert_eq!(makespan(&parts, 2, Scheduler { overhead: 0.5, ..free }), 6.0);
+        assert_eq!(makespan(&parts, 100, free), 4.0);
+        assert_eq!(makespan(&[], 3, Scheduler { overhead: 1.0, interval: 1.0 }), 0.0);
+        // However many processors there are, the last part starts after three intervals.
+        assert_eq!(makespan(&parts, 100, Scheduler { interval: 10.0, ..free }), 31.0);
     }
 
     #[test]

@@ -37,24 +37,41 @@ pub fn estimated_nodes(trial: &Trial<'_>) -> f64 {
 }
 
 fn nodes_of_arm(cell: &Cell, arm: &str) -> f64 {
-    // Effective branching per ply of an unordered alpha-beta search, from measured trials.
-    let branching: f64 = match (cell.game.as_str(), cell.players) {
-        ("othello", _) => 3.6,
-        ("checkers", _) => 3.7,
-        ("focus", _) => 26.0,
-        ("virus", 2) => 4.0,
-        ("virus", _) => 6.5,
-        ("chinese-checkers", 2) => 8.0,
-        ("chinese-checkers", _) => 20.0,
-        _ => 15.0,
-    };
+    let Game { branching, ordered, .. } = Game::of(cell);
     // A search that cuts nothing visits about the square of what the best ordering would.
     let branching = match cell.algorithm {
         Algorithm::Minimax | Algorithm::MaxN => branching.powf(1.5),
         _ => branching,
     };
-    let share = if arm == "none" { 1.0 } else { 0.4 };
-    f64::from(cell.turns) * branching.powi(cell.ply as i32) * share
+    let share = if arm == "none" { 1.0 } else { ordered };
+    f64::from(cell.turns) * 3.0 * branching.powi(cell.ply as i32) * share
+}
+
+/// What a game's searches cost, from measured trials; see `docs/SCALE.md`.
+struct Game {
+    /// Effective branching per ply of an unordered alpha-beta or best-reply search.
+    branching: f64,
+    /// Nodes of an ordered search as a share of those of an unordered one.
+    ordered: f64,
+    /// What a node costs with a release build.
+    nanoseconds: f64,
+}
+
+impl Game {
+    fn of(cell: &Cell) -> Self {
+        let (branching, ordered, nanoseconds) = match (cell.game.as_str(), cell.players) {
+            ("othello", _) => (3.7, 0.8, 54.0),
+            ("checkers", _) => (3.65, 0.5, 100.0),
+            ("focus", 2) => (20.0, 0.3, 107.0),
+            ("focus", _) => (14.4, 0.3, 107.0),
+            ("virus", 2) => (3.2, 0.5, 79.0),
+            ("virus", _) => (5.1, 0.45, 79.0),
+            ("chinese-checkers", 2) => (6.1, 0.5, 190.0),
+            ("chinese-checkers", _) => (18.0, 0.2, 190.0),
+            _ => (8.2, 0.7, 134.0),
+        };
+        Self { branching, ordered, nanoseconds }
+    }
 }
 
 /// What it takes to get to a midgame start, which is searched for too but not counted in results.
@@ -114,7 +131,7 @@ impl Costs {
     /// How many seconds one thread will take for a trial.
     #[must_use]
     pub fn seconds(&self, trial: &Trial<'_>) -> f64 {
-        self.nodes(trial) * nanoseconds_per_node(trial.cell) * 1e-9
+        self.nodes(trial) * Game::of(trial.cell).nanoseconds * 1e-9
     }
 
     /// What single trials like this one took, as shares of their mean; empty if none was measured.
@@ -159,18 +176,6 @@ fn family(cell: &Cell) -> String {
 
 fn mean(nodes: &[u64]) -> f64 {
     nodes.iter().sum::<u64>() as f64 / nodes.len().max(1) as f64
-}
-
-/// What a node costs in plain searches, measured with a release build; see `docs/SCALE.md`.
-fn nanoseconds_per_node(cell: &Cell) -> f64 {
-    match (cell.game.as_str(), cell.players) {
-        ("othello", _) => 45.0,
-        ("checkers", _) => 60.0,
-        ("focus", _) => 60.0,
-        ("virus", _) => 60.0,
-        ("chinese-checkers", _) => 60.0,
-        _ => 60.0,
-    }
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ const DRAFT: &str = "heartbeat.json.new";
 /// How often it is written when nothing happens.
 const IDLE: Duration = Duration::from_secs(15);
 
-/// After how long without a sign a part is given up for lost: several times [`IDLE`], and some difference
+/// After how long without a sign a part is given up for lost: several times `IDLE`, and some difference
 /// between the clocks of two machines.
 pub const SILENCE: Duration = Duration::from_secs(60);
 

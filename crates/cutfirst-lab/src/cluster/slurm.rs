@@ -2,7 +2,9 @@
 //!
 //! Slurm starts a task again when its machine is lost (`--requeue`). The script asks for the same when only
 //! the program was killed, and shortly before the time limit, for which it is told to stop in good order. A
-//! task that is cancelled is not started again: then the script dies with it.
+//! task that is cancelled is not started again: then the script dies with it. The last job waits for the end
+//! of all tasks and not for their success: Slurm never forgets that a task has failed, even if it is queued
+//! again and succeeds, and the job would wait for ever.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -93,11 +95,16 @@ exit "$code"
     /// # Errors
     /// If Slurm cannot use a path or an option.
     pub fn join(&self) -> Result<String, SlurmError> {
-        let mut text = self.head("to be run when all tasks of the array have succeeded")?;
+        let mut text = self.head("to be run when all tasks of the array have ended")?;
         let _ = writeln!(text, "#SBATCH --output=\"{}/join.log\"", self.dir()?);
         text.push_str("#SBATCH --cpus-per-task=1\n#SBATCH --requeue\n#SBATCH --open-mode=append\n");
         let (program, dir) = (quoted(&self.program)?, quoted(self.study.dir())?);
-        let _ = write!(text, "\nexec {program} lab merge {dir}\n");
+        let _ = write!(
+            text,
+            "\n{program} lab merge {dir} && exit\ncode=$?\n\
+             echo \"what is left can be submitted with: cutfirst lab slurm\" {dir}/plan.toml --out {dir} --submit >&2\n\
+             exit \"$code\"\n"
+        );
         Ok(text)
     }
 
@@ -115,16 +122,25 @@ exit "$code"
         let mut text =
             format!("#!/bin/bash\n# Written by cutfirst lab slurm: {what}.\n#SBATCH --job-name=cutfirst\n");
         for option in &self.options {
-            let name = option.split('=').next().unwrap_or_default();
-            let is_name = !name.is_empty()
-                && !name.starts_with('-')
-                && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
-            if !is_name || option.contains(char::is_control) {
-                return Err(SlurmError::Option(option.clone()));
-            }
+            check_option(option)?;
             let _ = writeln!(text, "#SBATCH --{option}");
         }
         Ok(text)
+    }
+}
+
+/// Whether a text can be an option of sbatch.
+///
+/// # Errors
+/// If it cannot.
+pub fn check_option(option: &str) -> Result<(), SlurmError> {
+    let name = option.split('=').next().unwrap_or_default();
+    let is_name = !name.is_empty()
+        && !name.starts_with('-')
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+    match is_name && !option.contains(char::is_control) {
+        true => Ok(()),
+        false => Err(SlurmError::Option(option.to_owned())),
     }
 }
 
@@ -164,5 +180,131 @@ pub fn time_limit(text: &str) -> Result<u64, SlurmError> {
     match days.unwrap_or(0) * 86400 + seconds {
         0 => Err(wrong()),
         seconds => Ok(seconds),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::process::Command;
+
+    use super::*;
+    use crate::cluster::cost::Costs;
+    use crate::cluster::cut::Cut;
+    use crate::plan::Plan;
+    use crate::store::Scratch;
+
+    fn study(dir: &Path) -> Study {
+        let text =
+            "seed = 1\ntrials = 4\n[[experiment]]\ngame = \"othello\"\nplies = [1]\narms = [\"none\"]\n";
+        let plan = Plan::parse(text).unwrap();
+        Study::create(dir, &plan, Cut::new(&plan, 3, &Costs::estimated(), &HashSet::new())).unwrap()
+    }
+
+    fn jobs<'a>(study: &'a Study, options: &[&str]) -> Jobs<'a> {
+        let options = options.iter().map(|&option| option.to_owned()).collect();
+        Jobs { study, program: "/opt/it's here/cutfirst".into(), threads: 2, options, time: None }
+    }
+
+    #[test]
+    fn scripts_are_sound_and_say_what_slurm_needs() {
+        let scratch = Scratch::new().unwrap();
+        let study = study(&scratch.path().join("a study"));
+        let mut jobs = jobs(&study, &["partition=long", "exclusive"]);
+        jobs.time = Some(("1:00:00".to_owned(), 90));
+        let dir = study.dir().display();
+        let (array, join) = (jobs.array().unwrap(), jobs.join().unwrap());
+        for line in [
+            "#SBATCH --array=1-3",
+            "#SBATCH --requeue",
+            "#SBATCH --cpus-per-task=2",
+            "#SBATCH --partition=long",
+            "#SBATCH --exclusive",
+            "#SBATCH --time=1:00:00",
+            "#SBATCH --signal=B:USR1@90",
+            &format!("#SBATCH --output=\"{dir}/log/part-%a.log\""),
+        ] {
+            assert!(array.lines().any(|found| found == line), "no '{line}' in:\n{array}");
+        }
+        assert!(!join.contains("--array") && !join.contains("--time") && join.contains("--partition=long"));
+        assert!(
+            join.contains(&format!("\n'/opt/it'\\''s here/cutfirst' lab merge '{dir}' && exit\n")),
+            "{join}"
+        );
+        for script in [array, join] {
+            let check = Command::new("bash").args(["-n", "-c", &script]).status();
+            assert!(check.unwrap().success(), "{script}");
+        }
+    }
+
+    /// Runs the array's script with a program and a `scontrol` of our own; returns its exit code and whether
+    /// it asked to be queued again.
+    fn run_with(program: &str, restarts: &str) -> (Option<i32>, bool) {
+        let scratch = Scratch::new().unwrap();
+        let study = study(&scratch.path().join("study"));
+        let mut jobs = jobs(&study, &[]);
+        jobs.program = scratch.path().join("program");
+        let asked = scratch.path().join("asked");
+        for (name, text) in
+            [("program", program), ("scontrol", &format!("echo \"$@\" > '{}'", asked.display()))]
+        {
+            let path = scratch.path().join(name);
+            std::fs::write(&path, format!("#!/bin/bash\n{text}\n")).unwrap();
+            assert!(Command::new("chmod").arg("+x").arg(&path).status().unwrap().success());
+        }
+        let path = format!("{}:{}", scratch.path().display(), std::env::var("PATH").unwrap());
+        let status = Command::new("bash")
+            .args(["-c", &jobs.array().unwrap()])
+            .envs([("PATH", path.as_str()), ("SLURM_ARRAY_TASK_ID", "2"), ("SLURM_JOB_ID", "77")])
+            .env("SLURM_RESTART_COUNT", restarts)
+            .stderr(std::process::Stdio::null())
+            .status();
+        let asked = std::fs::read_to_string(asked).is_ok_and(|asked| asked == "requeue 77\n");
+        (status.unwrap().code(), asked)
+    }
+
+    #[test]
+    fn what_was_killed_or_ran_out_of_time_is_queued_again() {
+        assert_eq!(run_with("[ \"$*\" = \"$*\" ] && exit 0", "0"), (Some(0), false));
+        assert_eq!(run_with("[ \"$6\" = 2 ] || exit 9", "0"), (Some(0), false), "the task's number");
+        assert_eq!(run_with("exit 2", "0"), (Some(2), false), "a fault is not repeated");
+        assert_eq!(run_with("kill -KILL $$", "0"), (Some(0), true));
+        assert_eq!(run_with("kill -KILL $$", "5"), (Some(137), false), "not for ever");
+        // Warned of the time limit, the program stops in good order, in its own time.
+        let warned = "trap 'sleep 0.2; exit 130' TERM; kill -USR1 $PPID; while :; do sleep 0.05; done";
+        assert_eq!(run_with(warned, "700"), (Some(0), true));
+        let just_done = "trap '' TERM; kill -USR1 $PPID; sleep 0.2; exit 0";
+        assert_eq!(run_with(just_done, "0"), (Some(0), false), "it ended before it was stopped");
+    }
+
+    #[test]
+    fn what_slurm_would_misread_is_refused() {
+        let scratch = Scratch::new().unwrap();
+        let good = study(&scratch.path().join("good"));
+        for option in ["", "-x", "--mem=2G", "mem 2G", "mem=2G\n#SBATCH --x", "MEM=1", "=3"] {
+            let refused = matches!(jobs(&good, &[option]).array(), Err(SlurmError::Option(_)));
+            assert!(refused, "{option:?}");
+        }
+        for name in ["50%", "a\"b", "back\\slash"] {
+            let study = study(&scratch.path().join(name));
+            assert!(matches!(jobs(&study, &[]).array(), Err(SlurmError::Path(_))), "{name}");
+        }
+    }
+
+    #[test]
+    fn time_limits_are_read_as_slurm_reads_them() {
+        for (text, seconds) in [
+            ("90", 5400),
+            ("1:30", 90),
+            ("1:30:00", 5400),
+            ("2-12", 216_000),
+            ("1-0:30", 88_200),
+            ("0-0:0:5", 5),
+        ] {
+            assert_eq!(time_limit(text), Ok(seconds), "{text}");
+        }
+        for text in ["", "0", "x", "-1", "1:2:3:4", "1-1:2:3:4", "1h", "1-", "+1", "99999999"] {
+            assert!(time_limit(text).unwrap_err().to_string().contains("such as 90, 1:30:00"), "{text}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! How a study is getting on, from its parts' signs of life.
 
+use std::ops::Add;
 use std::time::{Duration, SystemTime};
 
 use serde::Serialize;
@@ -93,8 +94,9 @@ impl Status {
             trials,
             done: parts.iter().map(|part| part.done).sum(),
             share: if all > 0.0 { finished / all } else { 1.0 },
-            trials_per_second: at_work().map(|part| part.trials_per_second()).sum(),
-            nodes_per_second: at_work().map(|part| part.nodes_per_second).sum(),
+            trials_per_second: at_work().map(Part::trials_per_second).fold(0.0, Add::add),
+            // Not `sum`, which makes -0 of nothing.
+            nodes_per_second: at_work().map(|part| part.nodes_per_second).fold(0.0, Add::add),
             seconds_left: if is_done { Some(0.0) } else { seconds_left },
             joined: is_done && !is_missing(study.dir()),
             parts,

@@ -313,3 +313,7 @@ fn publish(path: &Path, content: &[u8]) -> Result<(), StudyError> {
     };
     write().map_err(|error| StoreError::io(path, "writing", error).into())
 }
+
+#[cfg(test)]
+#[path = "study_tests.rs"]
+mod tests;

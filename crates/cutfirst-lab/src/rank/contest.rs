@@ -8,7 +8,7 @@ use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::{Setup, SetupError};
 use serde::Serialize;
 
-use crate::cell::{Cell, Start, Turn};
+use crate::cell::{Cell, Opening, Start, Turn};
 use crate::plan::paper_turns;
 
 /// Orders that are compared if none are named: the papers', the known ones and those beyond the papers.
@@ -315,6 +315,8 @@ fn cell(info: &GameInfo, options: &Options) -> Result<Cell, ContestError> {
     let players = Setup::new(info, options.players.or(own_players), variant)?.players();
     let (turns, opening_turns) = paper_turns(info.name);
     Ok(Cell {
+        opening: Opening::Fixed,
+        most_trials: None,
         game: info.name.to_owned(),
         players,
         variant: variant.unwrap_or_default().to_owned(),

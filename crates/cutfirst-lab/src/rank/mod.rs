@@ -1,8 +1,8 @@
 //! How good is an ordering? A league table: orders search the same positions exactly, and what each needs is
 //! compared with one of them and with how small the tree could be.
 //!
-//! A [`Contest`] says what one game's orders are compared in, and [`measure`] does it; a [`League`] is what came
-//! out over all games, for [`terminal`], [`csv`](csv::write), JSON and the [`page`].
+//! A [`Contest`] says what one game's orders are compared in, and `measure` does it; a [`League`] is what came
+//! out over all games, for `terminal`, `csv`, JSON and the `page`.
 
 pub mod contest;
 pub mod csv;

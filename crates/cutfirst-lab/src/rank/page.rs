@@ -14,7 +14,7 @@ use crate::report::plots::ratios::{Row, panel};
 /// The page as text.
 #[must_use]
 pub fn to_string(league: &League) -> String {
-    html::page("Orderings: cutfirst report", |page| body(page, league))
+    html::document("Orderings: cutfirst report", |page| body(page, league))
 }
 
 fn body(page: &mut Markup, league: &League) {

@@ -55,4 +55,5 @@ pub use retention::{RetainedSaving, retained_saving};
 pub use sample::{Sample, SampleError, mean, standard_deviation};
 pub use saving::{saving, saving_of_means, saving_with_interval};
 pub use stratified_ratio::stratified_ratio;
+pub(crate) use student_t::t_quantile;
 pub use wilcoxon::{Method, Wilcoxon, wilcoxon};

@@ -4,7 +4,7 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 /// How many standard errors reach to either side so that Student's t stays inside with the
 /// probability `confidence`. `None` unless that is between 0 and 1 and there are degrees of freedom.
-pub(super) fn t_quantile(confidence: f64, degrees_of_freedom: f64) -> Option<f64> {
+pub(crate) fn t_quantile(confidence: f64, degrees_of_freedom: f64) -> Option<f64> {
     if !(confidence > 0.0 && confidence < 1.0) {
         return None;
     }

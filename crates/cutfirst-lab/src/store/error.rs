@@ -132,11 +132,11 @@ impl StoreError {
         }
     }
 
-    pub(super) fn damaged(path: &Path, what: impl Into<String>) -> Self {
+    pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> Self {
         Self::Damaged { path: path.to_owned(), what: what.into() }
     }
 
-    pub(super) fn sqlite(path: &Path, doing: &'static str, error: SqlError) -> Self {
+    pub(crate) fn sqlite(path: &Path, doing: &'static str, error: SqlError) -> Self {
         let owned = path.to_owned();
         match (error.sqlite_error_code(), error) {
             (Some(ErrorCode::DiskFull), _) => Self::DiskFull { path: owned },

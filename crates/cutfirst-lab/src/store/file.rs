@@ -12,17 +12,36 @@ use super::lock::Lock;
 use super::scratch::Scratch;
 use super::{StoreError, results, row};
 
-/// The result file's name in its directory.
-pub(super) const NAME: &str = "results.sqlite";
+/// The name of a plan's result file in its directory.
+pub(crate) const NAME: &str = "results.sqlite";
 /// The version of the format, SQLite's `user_version`.
 pub(super) const FORMAT: u32 = 1;
 /// `CutF`: tells our files from other programs', SQLite's `application_id`.
 const APPLICATION: u32 = u32::from_be_bytes(*b"CutF");
-/// A result file in the making.
-const DRAFT: &str = "results.sqlite.new";
+
+/// A kind of result file: what it is called and what is in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    /// Its name in its directory.
+    pub(crate) name: &'static str,
+    /// Its name while it is being made.
+    pub(crate) draft: &'static str,
+    /// How its tables are made, in the order of their names.
+    pub(crate) tables: [&'static str; 2],
+}
+
+/// Trials of a plan.
+pub(super) const TRIALS: Kind =
+    Kind { name: NAME, draft: "results.sqlite.new", tables: [results::META_TABLE, row::TABLE] };
 
 pub(super) fn path_in(dir: &Path) -> PathBuf {
-    dir.join(NAME)
+    TRIALS.path_in(dir)
+}
+
+impl Kind {
+    pub(crate) fn path_in(&self, dir: &Path) -> PathBuf {
+        dir.join(self.name)
+    }
 }
 
 /// The rollback journal, as SQLite names it.
@@ -32,7 +51,7 @@ fn journal_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-pub(super) fn exists(path: &Path) -> Result<bool, StoreError> {
+pub(crate) fn exists(path: &Path) -> Result<bool, StoreError> {
     match path.try_exists() {
         // The directory is a file: creating it gives the clearer message.
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => Ok(false),
@@ -48,7 +67,7 @@ pub(super) fn existing(dir: &Path) -> Result<PathBuf, StoreError> {
 
 /// Recognises our file by its first bytes, before SQLite may do anything to it.
 /// The places are those of <https://www.sqlite.org/fileformat.html#the_database_header>.
-pub(super) fn check_header(path: &Path) -> Result<(), StoreError> {
+pub(crate) fn check_header(path: &Path) -> Result<(), StoreError> {
     let failed = |error| StoreError::io(path, "reading", error);
     let foreign = |why| Err(StoreError::Foreign { path: path.to_owned(), why });
     if !fs::metadata(path).map_err(failed)?.is_file() {
@@ -80,7 +99,7 @@ pub(super) fn check_header(path: &Path) -> Result<(), StoreError> {
 }
 
 /// Checks SQLite's own structures and that the tables are ours.
-pub(super) fn check_structure(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+pub(crate) fn check_structure(connection: &Connection, path: &Path, kind: &Kind) -> Result<(), StoreError> {
     let failed = |error| StoreError::sqlite(path, "reading", error);
     let verdict: String =
         connection.query_row("PRAGMA quick_check(1)", [], |line| line.get(0)).map_err(failed)?;
@@ -93,7 +112,7 @@ pub(super) fn check_structure(connection: &Connection, path: &Path) -> Result<()
     let mut select = connection.prepare(sql).map_err(failed)?;
     let tables = select.query_map([], |line| line.get::<_, Option<String>>(0)).map_err(failed)?;
     let tables: Vec<_> = tables.collect::<rusqlite::Result<_>>().map_err(failed)?;
-    let ours = [results::META_TABLE, row::TABLE].map(|table| Some(table.to_owned()));
+    let ours = kind.tables.map(|table| Some(table.to_owned()));
     if tables != ours {
         return Err(StoreError::damaged(path, format!("its tables are not those of format {FORMAT}")));
     }
@@ -101,16 +120,16 @@ pub(super) fn check_structure(connection: &Connection, path: &Path) -> Result<()
 }
 
 /// A connection, and the copy that it reads if it does not read the file itself.
-pub(super) struct Opened {
-    pub(super) connection: Connection,
-    pub(super) copy: Option<Scratch>,
+pub(crate) struct Opened {
+    pub(crate) connection: Connection,
+    pub(crate) copy: Option<Scratch>,
 }
 
 /// Connects to a directory's file without ever writing to the directory. After a process was killed in
 /// mid-write the file has to be rolled back first, which is done with a copy of it.
-pub(super) fn connect_to_read(dir: &Path, lock: Option<&Lock>) -> Result<Opened, StoreError> {
+pub(crate) fn connect_to_read(dir: &Path, kind: &Kind, lock: Option<&Lock>) -> Result<Opened, StoreError> {
     const PATIENCE: usize = 50;
-    let path = path_in(dir);
+    let path = kind.path_in(dir);
     for attempt in 0.. {
         let connection = connect(&path, &path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         let look = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
@@ -138,7 +157,7 @@ fn needs_rollback(error: &ffi::Error) -> bool {
 fn connect_to_copy(path: &Path) -> Result<Opened, StoreError> {
     let failed = |error| StoreError::io(path, "copying", error);
     let copy = Scratch::new().map_err(failed)?;
-    let copied = copy.path().join(NAME);
+    let copied = copy.path().join(path.file_name().unwrap_or(NAME.as_ref()));
     fs::copy(path, &copied).map_err(failed)?;
     match fs::copy(journal_of(path), journal_of(&copied)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
@@ -149,7 +168,7 @@ fn connect_to_copy(path: &Path) -> Result<Opened, StoreError> {
 }
 
 /// Connects to a file that has been checked; rolls back what a killed process left unfinished.
-pub(super) fn connect_to_write(path: &Path) -> Result<Connection, StoreError> {
+pub(crate) fn connect_to_write(path: &Path) -> Result<Connection, StoreError> {
     let connection = connect(path, path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     prepare_to_write(&connection).map_err(|error| StoreError::sqlite(path, "opening", error))?;
     Ok(connection)
@@ -175,14 +194,13 @@ fn connect(path: &Path, shown: &Path, access: OpenFlags) -> Result<Connection, S
 }
 
 /// Makes an empty result file, not yet with a plan.
-pub(super) fn create_tables(path: &Path) -> Result<Connection, StoreError> {
+pub(crate) fn create_tables(path: &Path, kind: &Kind) -> Result<Connection, StoreError> {
     let connection = connect(path, path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
     let create = || {
         prepare_to_write(&connection)?;
         connection.pragma_update(None, "application_id", APPLICATION)?;
         connection.pragma_update(None, "user_version", FORMAT)?;
-        connection.execute_batch(results::META_TABLE)?;
-        connection.execute_batch(row::TABLE)
+        kind.tables.iter().try_for_each(|table| connection.execute_batch(table))
     };
     create().map_err(|error| StoreError::sqlite(path, "creating", error))?;
     Ok(connection)
@@ -190,15 +208,15 @@ pub(super) fn create_tables(path: &Path) -> Result<Connection, StoreError> {
 
 /// A result file that does not have its name yet; deleted unless published.
 #[derive(Debug)]
-pub(super) struct Draft {
+pub(crate) struct Draft {
     path: PathBuf,
     target: PathBuf,
 }
 
 impl Draft {
     /// The directory is locked, so that any draft in it is a killed process's.
-    pub(super) fn start(dir: &Path) -> Result<Self, StoreError> {
-        let (path, target) = (dir.join(DRAFT), path_in(dir));
+    pub(crate) fn start(dir: &Path, kind: &Kind) -> Result<Self, StoreError> {
+        let (path, target) = (dir.join(kind.draft), kind.path_in(dir));
         let journal = journal_of(&target);
         if exists(&journal)? {
             // SQLite would "roll back" the new file with it.
@@ -209,12 +227,12 @@ impl Draft {
         Ok(draft)
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Gives the file its name.
-    pub(super) fn publish(self) -> Result<(), StoreError> {
+    pub(crate) fn publish(self) -> Result<(), StoreError> {
         fs::rename(&self.path, &self.target)
             .map_err(|error| StoreError::io(&self.target, "creating", error))?;
         if let Some(dir) = self.target.parent() {
@@ -243,8 +261,8 @@ impl Drop for Draft {
 /// Whether a directory holds nothing, or only what a killed process leaves of an unfinished result file.
 pub(super) fn is_unused(dir: &Path) -> Result<bool, StoreError> {
     let failed = |error| StoreError::io(dir, "reading", error);
-    let draft_journal = journal_of(Path::new(DRAFT));
-    let ours = [Path::new(super::lock::NAME), Path::new(DRAFT), &draft_journal];
+    let draft_journal = journal_of(Path::new(TRIALS.draft));
+    let ours = [Path::new(super::lock::NAME), Path::new(TRIALS.draft), &draft_journal];
     for entry in fs::read_dir(dir).map_err(failed)? {
         if !ours.contains(&Path::new(&entry.map_err(failed)?.file_name())) {
             return Ok(false);

@@ -16,13 +16,13 @@
 //! and left as they are.
 
 mod error;
-mod file;
-mod lock;
+pub(crate) mod file;
+pub(crate) mod lock;
 mod merge;
 mod plan_text;
-mod results;
-mod row;
-mod scratch;
+pub(crate) mod results;
+pub(crate) mod row;
+pub(crate) mod scratch;
 mod shard;
 
 #[cfg(test)]
@@ -163,8 +163,8 @@ fn insert(results: &mut Results, rows: &[Row]) -> Result<(), StoreError> {
 /// Makes a directory's result file under another name and gives it its own at the end, so that it is
 /// complete from the moment it exists. The caller holds the directory's lock.
 fn create(dir: &Path, plan: &PlanText, rows: &[Row]) -> Result<(), StoreError> {
-    let draft = file::Draft::start(dir)?;
-    let connection: Connection = file::create_tables(draft.path())?;
+    let draft = file::Draft::start(dir, &file::TRIALS)?;
+    let connection: Connection = file::create_tables(draft.path(), &file::TRIALS)?;
     let mut results = Results::fresh(connection, draft.path().to_owned(), plan)?;
     insert(&mut results, rows)?;
     results.close()?;

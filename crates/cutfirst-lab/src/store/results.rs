@@ -38,8 +38,8 @@ impl Results {
     /// Opens the results to read and checks all of them.
     pub(super) fn inspect(dir: &Path, lock: Option<&Lock>) -> Result<Self, StoreError> {
         let path = file::path_in(dir);
-        let Opened { connection, copy } = file::connect_to_read(dir, lock)?;
-        file::check_structure(&connection, &path)?;
+        let Opened { connection, copy } = file::connect_to_read(dir, &file::TRIALS, lock)?;
+        file::check_structure(&connection, &path, &file::TRIALS)?;
         let plan = load_plan(&connection, &path)?;
         let results = Self { connection, path, plan, _copy: copy };
         results.each(|_| ())?;
@@ -179,25 +179,30 @@ fn csv(field: String) -> String {
 
 /// How many rows there are, and a sum over them in which their order does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Tally {
-    rows: u64,
+pub(crate) struct Tally {
+    pub(crate) rows: u64,
     digest: u64,
 }
 
 impl Tally {
     pub(super) fn count(&mut self, row: &Row) {
-        self.rows += 1;
-        self.digest = self.digest.wrapping_add(row::checksum(row));
+        self.add(row::checksum(row));
     }
 
-    pub(super) fn load(connection: &Connection, path: &Path) -> Result<Self, StoreError> {
+    /// Counts a row with this checksum.
+    pub(crate) fn add(&mut self, checksum: u64) {
+        self.rows += 1;
+        self.digest = self.digest.wrapping_add(checksum);
+    }
+
+    pub(crate) fn load(connection: &Connection, path: &Path) -> Result<Self, StoreError> {
         let meta = load_meta(connection, path)?;
         let read = |name: &str, radix| u64::from_str_radix(meta.get(name)?, radix).ok();
         let tally = read("rows", 10).zip(read("digest", 16)).map(|(rows, digest)| Self { rows, digest });
         tally.ok_or_else(|| StoreError::damaged(path, "it does not say how many rows it has"))
     }
 
-    pub(super) fn save(self, connection: &Connection) -> rusqlite::Result<()> {
+    pub(crate) fn save(self, connection: &Connection) -> rusqlite::Result<()> {
         save_meta(
             connection,
             &[("rows", &self.rows.to_string()), ("digest", &format!("{:016x}", self.digest))],
@@ -206,7 +211,7 @@ impl Tally {
 }
 
 /// SQLite keeps this text word for word and it is compared with what a file has.
-pub(super) const META_TABLE: &str = "CREATE TABLE meta (
+pub(crate) const META_TABLE: &str = "CREATE TABLE meta (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID";
@@ -229,7 +234,7 @@ fn seal(plan: &str, shard: &str, cut: Option<&str>) -> String {
     format!("{:016x}", sum.value())
 }
 
-fn load_plan(connection: &Connection, path: &Path) -> Result<PlanText, StoreError> {
+pub(crate) fn load_plan(connection: &Connection, path: &Path) -> Result<PlanText, StoreError> {
     let meta = load_meta(connection, path)?;
     let read = || {
         let (text, shard, cut) = (meta.get("plan")?, meta.get("shard")?, meta.get("cut"));
@@ -240,7 +245,7 @@ fn load_plan(connection: &Connection, path: &Path) -> Result<PlanText, StoreErro
     read().ok_or_else(|| StoreError::damaged(path, "the plan in it is not as it was written"))
 }
 
-fn save_plan(connection: &Connection, plan: &PlanText) -> rusqlite::Result<()> {
+pub(crate) fn save_plan(connection: &Connection, plan: &PlanText) -> rusqlite::Result<()> {
     let shard = plan.shard.to_string();
     let seal = seal(&plan.text, &shard, plan.cut.as_deref());
     save_meta(connection, &[("plan", &plan.text), ("shard", &shard), ("seal", &seal)])?;

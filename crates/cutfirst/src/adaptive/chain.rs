@@ -1,7 +1,8 @@
 //! The linked list behind the rules that move an element far.
 
-/// The rank of an element that is not listed.
-pub(super) const UNLISTED: u32 = u32::MAX;
+/// The rank of an element that is not listed: one less than the greatest number, so that whoever picks elements by
+/// rank has one to mark those that were taken.
+pub(super) const UNLISTED: u32 = u32::MAX - 1;
 
 /// The first stamp; the stamps of the front run down from here, those of the back run up.
 const MIDDLE: u32 = 1 << 31;

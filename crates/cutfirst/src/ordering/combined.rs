@@ -12,6 +12,9 @@ use super::{Key, Node, Ranks, evaluate};
 use crate::game::Game;
 use crate::powers::Powers;
 
+/// The rank of a move that has never cut, and the most cuts that are counted.
+const MOST: u32 = u32::MAX - 1;
+
 pub(super) struct Combined {
     /// The last level that is sorted by evaluation.
     evaluated: usize,
@@ -54,7 +57,7 @@ impl Combined {
             ranks.add_all(node.moves, |index, _| evaluate::rank_of(values[index]));
         } else if let Some(start) = self.table(node) {
             let counts = &self.counts[start..start + self.slots];
-            ranks.add_all(node.moves, |_, mv| u64::from(u32::MAX - counts[node.game.slot(mv)]));
+            ranks.add_all(node.moves, |_, mv| u64::from(MOST - counts[node.game.slot(mv)]));
         } else if let Some((_, class)) = G::Powers::CLASS {
             ranks.add_all(node.moves, |_, mv| class(node.game, mv) as u64);
         }
@@ -63,7 +66,7 @@ impl Combined {
     pub(super) fn learn<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {
         if let Some(start) = self.table(node) {
             let count = &mut self.counts[start + node.game.slot(node.moves[index])];
-            *count = count.saturating_add(1);
+            *count = (*count + 1).min(MOST);
         }
     }
 }

@@ -16,14 +16,24 @@ pub(super) struct HistoryAds {
     spec: AdsSpec,
     universe: usize,
     seed: u64,
+    /// Whether a node asks and tells one ordered list of slots.
+    is_simple: bool,
     /// [level][side] in one piece; with `level-then-global`, the pair of all levels comes first.
     lists: Vec<AdaptiveList>,
+}
+
+/// In a stack, a rank of all ones is that of a move that is left to the others.
+#[inline]
+fn unranked_last(rank: u32) -> u32 {
+    if rank == AdaptiveList::UNLISTED { u32::MAX } else { rank }
 }
 
 impl HistoryAds {
     pub(super) fn new(spec: &AdsSpec, slots: usize, players: usize, seed: u64) -> Self {
         let universe = if spec.mover && players > 1 { slots * MAX_PLAYERS } else { slots };
-        let mut ads = Self { spec: spec.clone(), universe, seed, lists: Vec::new() };
+        let plain_rule = spec.rule.is_some_and(|rule| rule != Rule::Demote);
+        let is_simple = plain_rule && !spec.mover && matches!(spec.scope, Scope::Global | Scope::PerLevel);
+        let mut ads = Self { spec: spec.clone(), universe, seed, is_simple, lists: Vec::new() };
         ads.prepare(1, true);
         ads
     }
@@ -58,6 +68,22 @@ impl HistoryAds {
             Scope::LevelThenGlobal => ply + 1,
         };
         pair * 2 + side.index()
+    }
+
+    /// The list, if its order is all that counts at a node and its elements are slots.
+    #[inline]
+    pub(super) fn lone_list(&self, side: Side, ply: usize) -> Option<&AdaptiveList> {
+        self.is_simple.then(|| &self.lists[self.list_index(side, ply)])
+    }
+
+    /// Queries the list with a slot, if that is all there is to learn from a cut.
+    #[inline]
+    pub(super) fn learn_simple(&mut self, slot: usize, side: Side, ply: usize) -> bool {
+        if self.is_simple {
+            let list = self.list_index(side, ply);
+            self.lists[list].query(slot);
+        }
+        self.is_simple
     }
 
     /// The heads of the list that decides first, if its elements are slots in their order.
@@ -95,7 +121,7 @@ impl HistoryAds {
         } else if self.spec.rule.is_none() || self.spec.mover {
             ranks.add_all(node.moves, |index, _| self.rank_in(list, self.element(node, index)).into());
         } else {
-            ranks.add_all(node.moves, |_, mv| list[node.game.slot(mv)].into());
+            ranks.add_all(node.moves, |_, mv| unranked_last(list[node.game.slot(mv)]).into());
         }
     }
 
@@ -103,8 +129,9 @@ impl HistoryAds {
     #[inline]
     fn rank_in(&self, list: &[u32], element: usize) -> u32 {
         match list[element] {
-            rank if rank == AdaptiveList::UNLISTED || self.spec.rule.is_some() => rank,
-            _ => 0,
+            AdaptiveList::UNLISTED => u32::MAX,
+            _ if self.spec.rule.is_none() => 0,
+            rank => rank,
         }
     }
 

@@ -51,7 +51,7 @@ impl Iteration {
         let keys = ranks.keys_so_far(node.moves.len());
         self.order.clear();
         self.order.extend(0..node.moves.len() as u16);
-        self.order.sort_unstable_by_key(|&index| keys[usize::from(index)]);
+        self.order.sort_unstable_by_key(|&index| (keys[usize::from(index)], index));
         self.sorter.sort(&mut self.order, |index| Some(values[index]).filter(|&value| value != UNKNOWN));
         self.places.resize(self.order.len(), 0);
         for (place, &index) in self.order.iter().enumerate() {

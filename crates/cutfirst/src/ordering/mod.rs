@@ -10,6 +10,7 @@
 //! elsewhere.
 
 mod combined;
+mod compact;
 mod continuation;
 mod countermove;
 mod evaluate;
@@ -23,15 +24,18 @@ mod parse;
 mod picker;
 mod relative;
 mod reply_ads;
+mod sequence;
 mod shuffle;
 mod spec;
 mod threat_ads;
 
+use compact::RankStack;
 use heuristic::Heuristic;
 pub(crate) use heuristic::Surroundings;
 pub(crate) use iteration::UNKNOWN;
 pub use parse::OrderError;
-pub(crate) use picker::{Key, Picker};
+use picker::Key;
+pub(crate) use sequence::Sequence;
 pub use spec::{AdsSpec, Bonus, HeuristicSpec, Order, Scope};
 
 use crate::game::{Game, MAX_PLAYERS, Player};
@@ -125,22 +129,22 @@ struct Ranks<'a, K> {
     least: K,
 }
 
-impl<K: Key> Ranks<'_, K> {
+impl<'a, K: Key> Ranks<'a, K> {
+    fn new(keys: &'a mut Vec<K>) -> Self {
+        let start = keys.len();
+        Self { keys, start, shift: 0, least: K::MAX }
+    }
+
     /// Ranks every move by what `rank` says about it and its index.
     #[inline]
     fn add_all<M: Copy>(&mut self, moves: &[M], mut rank: impl FnMut(usize, M) -> u64) {
         let (shift, mut least) = (self.shift, K::MAX);
         if self.keys.len() == self.start {
-            self.keys.extend(moves.iter().enumerate().map(|(index, &mv)| {
-                let key = K::from_index(index).with_rank(rank(index, mv), shift);
-                least = least.min(key);
-                key
-            }));
-        } else {
-            for (index, (key, &mv)) in self.keys[self.start..].iter_mut().zip(moves).enumerate() {
-                *key = key.with_rank(rank(index, mv), shift);
-                least = least.min(*key);
-            }
+            self.keys.extend((0..moves.len()).map(K::from_index));
+        }
+        for (index, (key, &mv)) in self.keys[self.start..].iter_mut().zip(moves).enumerate() {
+            *key = key.with_rank(rank(index, mv), shift);
+            least = least.min(*key);
         }
         self.least = least;
     }
@@ -163,8 +167,16 @@ struct Layer<M> {
 /// A stack of heuristics with everything they remember.
 pub(crate) struct Orderer<M> {
     layers: Vec<Layer<M>>,
-    /// Bits that the whole stack takes, the index included.
+    /// Bits that the whole stack takes; beyond 32, the index included.
     bits: u32,
+    /// In a stack of at most 32 bits, the rank of what no heuristic ranks.
+    unranked: u32,
+    /// Ranks or keys of the moves of all nodes on the path: in as few bits as the stack fits in.
+    ranks: RankStack,
+    /// Working space of stacks that fit into 32 bits.
+    joined: Vec<u32>,
+    keys: Vec<u64>,
+    wide_keys: Vec<u128>,
     looks_back: bool,
     learns_from_failures: bool,
     asks_about_children: bool,
@@ -185,7 +197,11 @@ impl<M: Copy + Eq> Orderer<M> {
             let (heuristic, bits) = Heuristic::new(spec, game, around)?;
             layers.push(Layer { heuristic, shift: 0, bits });
         }
-        let mut shift = INDEX_BITS;
+        let all: u32 = layers.iter().map(|layer| layer.bits).sum();
+        // Ranks that fit into 32 bits are kept without the index. The greatest value there is another's, which a
+        // heuristic of 32 bits leaves out but a stack of smaller ones might not.
+        let compact = all < u32::BITS || (all == u32::BITS && layers.len() == 1);
+        let mut shift = if compact { 0 } else { INDEX_BITS };
         for layer in layers.iter_mut().rev() {
             layer.shift = shift;
             shift += layer.bits;
@@ -199,29 +215,16 @@ impl<M: Copy + Eq> Orderer<M> {
         let any = |of: fn(&Heuristic<M>) -> bool| layers.iter().any(|layer: &Layer<M>| of(&layer.heuristic));
         Ok(Self {
             bits: shift,
+            unranked: (u32::MAX.unbounded_shr(u32::BITS.saturating_sub(shift))).min(compact::MOST),
+            ranks: RankStack::new(),
+            joined: Vec::new(),
+            keys: Vec::new(),
+            wide_keys: Vec::new(),
             looks_back: any(Heuristic::looks_back),
             learns_from_failures: any(Heuristic::learns_from_failures),
             asks_about_children: any(Heuristic::asks_about_children),
             layers,
         })
-    }
-
-    /// Whether moves keep generation order.
-    #[inline]
-    pub(crate) fn is_none(&self) -> bool {
-        self.layers.is_empty()
-    }
-
-    /// Whether a key takes 128 bits instead of 64.
-    #[inline]
-    pub(crate) fn is_wide(&self) -> bool {
-        self.bits > u64::BITS
-    }
-
-    /// A picker for a node of this stack, whose least key is `first`.
-    #[inline]
-    pub(crate) fn picker<K: Key>(&self, first: K) -> Picker<K> {
-        Picker::new(self.bits, first)
     }
 
     /// Whether the slots of the moves on the path are to be noted.
@@ -268,26 +271,29 @@ impl<M: Copy + Eq> Orderer<M> {
         }
     }
 
-    /// Pushes a key for each move, the smallest to be tried first, and returns that one. `children` holds
-    /// what was wanted of them.
+    /// The move has cut at a node; true if there is nothing more to say about it for a stack as simple as
+    /// this, else [`learn_cut`](Self::learn_cut) has to be told.
     #[inline]
-    pub(crate) fn rank<G: Game<Move = M>, K: Key>(
+    pub(crate) fn learn_simple_cut<G: Game<Move = M>>(
         &mut self,
-        node: &Node<'_, G>,
-        children: &Children,
-        keys: &mut Vec<K>,
-    ) -> K {
-        let start = keys.len();
-        let mut ranks = Ranks { keys, start, shift: 0, least: K::MAX };
-        for layer in self.layers.iter_mut().rev() {
-            ranks.shift = layer.shift;
-            layer.heuristic.rank(node, children, &mut ranks);
+        game: &G,
+        mv: M,
+        side: Side,
+        ply: usize,
+    ) -> bool {
+        match &mut self.layers[..] {
+            [] => true,
+            [Layer { heuristic: Heuristic::Killer(killer), .. }] => {
+                killer.learn(ply, mv);
+                true
+            }
+            [Layer { heuristic: Heuristic::Ads(ads), .. }] => ads.learn_simple(game.slot(mv), side, ply),
+            _ => false,
         }
-        ranks.least
     }
 
     /// A move has cut at a node.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn learn_cut<G: Game<Move = M>>(&mut self, node: &Node<'_, G>, index: usize) {
         for layer in &mut self.layers {
             layer.heuristic.learn(node, index);
@@ -301,16 +307,6 @@ impl<M: Copy + Eq> Orderer<M> {
                 threat.learn(opponent);
             }
         }
-    }
-
-    /// Which heuristic of the stack ranked the move with this key, counted from the left; the
-    /// number of heuristics if none did.
-    pub(crate) fn supplier(&self, key: u128) -> usize {
-        let ranked = |layer: &Layer<M>| {
-            let all_ones = (1u128 << layer.bits) - 1;
-            (key >> layer.shift) & all_ones != all_ones
-        };
-        self.layers.iter().position(ranked).unwrap_or(self.layers.len())
     }
 
     /// The first slots of the list of a leading `ads`, whose moves may be tried before any other is

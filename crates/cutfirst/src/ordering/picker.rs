@@ -10,15 +10,32 @@ use super::INDEX_BITS;
 /// How many moves are looked for before the rest is sorted.
 const SCANS: usize = 3;
 
-/// Ranks side by side with the move's index in the lowest bits.
+/// Ranks side by side.
 pub(crate) trait Key: Copy + Ord {
     const MAX: Self;
+    /// The key of a move without any rank.
     fn from_index(index: usize) -> Self;
     fn with_rank(self, rank: u64, shift: u32) -> Self;
+}
+
+/// A key with the move's index in the lowest bits, so that no two are equal.
+pub(crate) trait IndexedKey: Key {
     fn index(self) -> usize;
     /// The smallest key of a move that a stack of `bits` bits does not rank.
     fn unranked(bits: u32) -> Self;
-    fn wide(self) -> u128;
+}
+
+/// Without an index: [`compact`](super::compact) picks moves by it.
+impl Key for u32 {
+    const MAX: Self = u32::MAX;
+    #[inline]
+    fn from_index(_: usize) -> Self {
+        0
+    }
+    #[inline]
+    fn with_rank(self, rank: u64, shift: u32) -> Self {
+        (self | (rank as u32) << shift).min(super::compact::MOST)
+    }
 }
 
 macro_rules! key {
@@ -33,6 +50,9 @@ macro_rules! key {
             fn with_rank(self, rank: u64, shift: u32) -> Self {
                 self | Self::from(rank) << shift
             }
+        }
+
+        impl IndexedKey for $word {
             #[inline]
             fn index(self) -> usize {
                 (self & ((1 << INDEX_BITS) - 1)) as usize
@@ -40,10 +60,6 @@ macro_rules! key {
             #[inline]
             fn unranked(bits: u32) -> Self {
                 (Self::MAX >> (Self::BITS - bits)) & !((1 << INDEX_BITS) - 1)
-            }
-            #[inline]
-            fn wide(self) -> u128 {
-                self.into()
             }
         }
     };
@@ -70,10 +86,15 @@ enum Phase {
     Rest(usize),
 }
 
-impl<K: Key> Picker<K> {
+impl<K: IndexedKey> Picker<K> {
     #[inline]
     pub(crate) fn new(bits: u32, first: K) -> Self {
         Self { unranked: K::unranked(bits), last: first, phase: Phase::Scan(0) }
+    }
+
+    /// The key of the last move taken.
+    pub(crate) fn last(&self) -> K {
+        self.last
     }
 
     /// The key of the next move. Must not be called more often than there are moves.
@@ -99,18 +120,21 @@ impl<K: Key> Picker<K> {
             Phase::Scan(found) => {
                 keys.sort_unstable();
                 self.phase = Phase::Sorted(found + 1);
-                keys[found]
+                self.last = keys[found];
+                self.last
             }
             Phase::Sorted(taken) => {
                 self.phase = Phase::Sorted(taken + 1);
-                keys[taken]
+                self.last = keys[taken];
+                self.last
             }
             Phase::Rest(mut index) => {
                 while keys[index] < self.unranked {
                     index += 1;
                 }
                 self.phase = Phase::Rest(index + 1);
-                keys[index]
+                self.last = keys[index];
+                self.last
             }
         }
     }
@@ -122,7 +146,7 @@ mod tests {
 
     use super::*;
 
-    fn check<K: Key + std::fmt::Debug>(ranks: &[u64]) {
+    fn check<K: IndexedKey + std::fmt::Debug>(ranks: &[u64]) {
         const BITS: u32 = 3;
         let key = |(index, &rank): (usize, &u64)| K::from_index(index).with_rank(rank, INDEX_BITS);
         let mut keys: Vec<K> = ranks.iter().enumerate().map(key).collect();

@@ -6,7 +6,7 @@
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Player};
-use crate::ordering::{Children, Key, Node, Picker, Side, UNKNOWN};
+use crate::ordering::{Children, Node, Sequence, Side, UNKNOWN};
 use crate::powers::Powers;
 use crate::search::observer::NodeKind;
 #[cfg(feature = "threads")]
@@ -58,6 +58,13 @@ impl Task {
         if self.depth > 0 { self.depth as u8 } else { MAX_DEPTH as u8 + self.extra }
     }
 
+    /// Whether the table is asked and told: a node above the leaves is searched faster than it is looked up, and
+    /// would push out what took longer to find. The root's own move is always wanted.
+    #[inline]
+    fn is_worth_a_table(&self) -> bool {
+        self.depth != 1 || self.ply == 0
+    }
+
     /// The window from the node's own view.
     #[inline]
     pub(super) fn own_window(&self, side: Side) -> (i32, i32) {
@@ -107,19 +114,21 @@ pub(super) struct Expanded {
     mover: Player,
     moves: usize,
     owners: usize,
-    keys: usize,
-    wide_keys: usize,
     pub(super) count: usize,
 }
 
 impl Expanded {
+    /// Where the moves are.
+    #[inline]
+    pub(super) fn range(&self) -> std::ops::Range<usize> {
+        self.moves..self.moves + self.count
+    }
+
     /// Gives the buffers back.
     #[inline]
     pub(super) fn release<G: Game, E: Evaluation<G>>(&self, worker: &mut Worker<'_, G, E>) {
         worker.moves.truncate(self.moves);
         worker.owners.truncate(self.owners);
-        worker.keys.truncate(self.keys);
-        worker.wide_keys.truncate(self.wide_keys);
     }
 }
 
@@ -174,7 +183,7 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
 
     // 3. Ask the table.
     let mut table_slot = None;
-    if let Some(table) = worker.table
+    if let Some(table) = worker.table.filter(|_| task.is_worth_a_table())
         && let Some(entry) = table.probe(T::key(&worker.game, worker.root, task.side))
     {
         table_slot = entry.slot;
@@ -383,7 +392,7 @@ fn finish<G: Game, E: Evaluation<G>, T: Turns<G>>(
         value = value.clamp(low, high);
     }
     let whole = task.ply > 0 || worker.excluded.is_empty();
-    if let Some(table) = worker.table.filter(|_| whole) {
+    if let Some(table) = worker.table.filter(|_| whole && task.is_worth_a_table()) {
         let bound = if value <= task.alpha {
             Bound::Upper
         } else if value >= task.beta {
@@ -452,19 +461,10 @@ pub(super) fn expand<G: Game, E: Evaluation<G>, T: Turns<G>>(
     task: &Task,
 ) -> Option<Expanded> {
     let (moves, owners) = (worker.moves.len(), worker.owners.len());
-    let (keys, wide_keys) = (worker.keys.len(), worker.wide_keys.len());
     let side = T::expand(&mut worker.game, worker.root, task.side, &mut worker.moves, &mut worker.owners);
     let count = worker.moves.len() - moves;
     worker.check_outcome(count > 0);
-    (count > 0).then(|| Expanded {
-        side,
-        mover: worker.game.to_move(),
-        moves,
-        owners,
-        keys,
-        wide_keys,
-        count,
-    })
+    (count > 0).then(|| Expanded { side, mover: worker.game.to_move(), moves, owners, count })
 }
 
 /// Works out the order of a node's moves.
@@ -475,9 +475,20 @@ pub(super) fn rank_moves<G: Game, E: Evaluation<G>, T: Turns<G>>(
     node: &Expanded,
     table_slot: Option<usize>,
 ) -> Sequence {
-    if worker.orderer.is_none() {
-        return Sequence::Generated(0);
+    let moves = &worker.moves[node.moves..];
+    if let Some(sequence) = worker.orderer.begin_simple(&worker.game, moves, node.side, task.ply) {
+        return sequence;
     }
+    rank_by_stack::<G, E, T>(worker, task, node, table_slot)
+}
+
+/// [`rank_moves`] for stacks that want to know more of a node.
+fn rank_by_stack<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    task: &Task,
+    node: &Expanded,
+    table_slot: Option<usize>,
+) -> Sequence {
     let mut children = Children::default();
     if worker.orderer.asks_about_children() {
         children = std::mem::take(&mut worker.children);
@@ -495,13 +506,7 @@ pub(super) fn rank_moves<G: Game, E: Evaluation<G>, T: Turns<G>>(
         path: &worker.path[..=task.ply],
         earlier: &[],
     };
-    let sequence = if worker.orderer.is_wide() {
-        let first = worker.orderer.rank(&view, &children, &mut worker.wide_keys);
-        Sequence::Wide(worker.orderer.picker(first))
-    } else {
-        let first = worker.orderer.rank(&view, &children, &mut worker.keys);
-        Sequence::Narrow(worker.orderer.picker(first))
-    };
+    let sequence = worker.orderer.begin(&view, &children);
     if worker.orderer.asks_about_children() {
         worker.children = children;
     }
@@ -542,38 +547,6 @@ fn look_at_children<G: Game, E: Evaluation<G>, T: Turns<G>>(
     }
 }
 
-/// The order in which a node's moves are taken.
-pub(super) enum Sequence {
-    Generated(usize),
-    Narrow(Picker<u64>),
-    Wide(Picker<u128>),
-}
-
-impl Sequence {
-    /// Index and key of the next move.
-    #[inline]
-    pub(super) fn next<G: Game, E: Evaluation<G>>(
-        &mut self,
-        worker: &mut Worker<'_, G, E>,
-        node: &Expanded,
-    ) -> (usize, u128) {
-        match self {
-            Self::Generated(next) => {
-                *next += 1;
-                (*next - 1, 0)
-            }
-            Self::Narrow(picker) => {
-                let key = picker.next(&mut worker.keys[node.keys..node.keys + node.count]);
-                (key.index(), key.wide())
-            }
-            Self::Wide(picker) => {
-                let key = picker.next(&mut worker.wide_keys[node.wide_keys..node.wide_keys + node.count]);
-                (key.index(), key)
-            }
-        }
-    }
-}
-
 #[inline]
 pub(super) fn move_at<G: Game, E: Evaluation<G>>(
     worker: &Worker<'_, G, E>,
@@ -599,12 +572,12 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     let earlier = worker.earlier.len();
     for place in 0..node.count {
         #[cfg(feature = "threads")]
-        let (mut index, key) = match &mut sharing {
-            Some(sharing) => sharing.next(worker, node, |worker| sequence.next(worker, node)),
-            None => sequence.next(worker, node),
+        let mut index = match &mut sharing {
+            Some(sharing) => sharing.next(worker, node, &mut sequence),
+            None => worker.orderer.next(&mut sequence, &worker.moves[node.range()]),
         };
         #[cfg(not(feature = "threads"))]
-        let (mut index, key) = sequence.next(worker, node);
+        let mut index = worker.orderer.next(&mut sequence, &worker.moves[node.range()]);
         if worker.ignore_order {
             index = place;
         }
@@ -623,7 +596,8 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         if progress.cut() {
             worker.count_cut(searched);
             if worker.detail.is_some() {
-                worker.detail_cut(task.ply, node.side, searched, key);
+                let supplier = worker.orderer.supplier(&sequence);
+                worker.detail_cut(task.ply, node.side, searched, supplier);
             }
             learn_cut(worker, task, node, index, earlier);
             break;
@@ -638,6 +612,7 @@ fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         }
     }
     worker.earlier.truncate(earlier);
+    worker.orderer.end(&sequence);
     #[cfg(feature = "threads")]
     if let Some(sharing) = sharing {
         sharing.end(worker);
@@ -709,6 +684,7 @@ fn extension<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>, task: &Task, 
 }
 
 /// The move at `index` has cut; what `worker.earlier` holds from `earlier` on failed to before it.
+#[inline]
 pub(super) fn learn_cut<G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'_, G, E>,
     task: &Task,
@@ -716,9 +692,13 @@ pub(super) fn learn_cut<G: Game, E: Evaluation<G>>(
     index: usize,
     earlier: usize,
 ) {
+    let mv = worker.moves[node.moves + index];
+    if worker.orderer.learn_simple_cut(&worker.game, mv, node.side, task.ply) {
+        return;
+    }
     let view = Node {
         game: &worker.game,
-        moves: &worker.moves[node.moves..node.moves + node.count],
+        moves: &worker.moves[node.range()],
         owners: &worker.owners[node.owners..],
         mover: node.mover,
         side: node.side,
@@ -765,15 +745,7 @@ fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     let (alpha, beta) = task.own_window(task.side);
     let mut progress = Progress { best: LOWEST, alpha, beta, best_move: None };
     let mover = worker.game.to_move();
-    let node = Expanded {
-        side: task.side,
-        mover,
-        moves: start,
-        owners: worker.owners.len(),
-        keys: 0,
-        wide_keys: 0,
-        count: found,
-    };
+    let node = Expanded { side: task.side, mover, moves: start, owners: worker.owners.len(), count: found };
     let earlier = worker.earlier.len();
     for index in 0..found {
         let mv = worker.moves[start + index];

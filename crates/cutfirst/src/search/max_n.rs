@@ -124,7 +124,7 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
     let mut sequence = alpha_beta::rank_moves::<G, E, InTurn>(worker, &task, &node, None);
     let earlier = worker.earlier.len();
     for _ in 0..node.count {
-        let (index, key) = sequence.next(worker, &node);
+        let index = worker.orderer.next(&mut sequence, &worker.moves[node.range()]);
         let (mv, _) = alpha_beta::move_at(worker, &node, index);
         if ply == 0 && worker.excluded.contains(&mv) {
             continue;
@@ -153,7 +153,8 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
         {
             worker.count_cut(searched);
             if worker.detail.is_some() {
-                worker.detail_cut(ply, side, searched, key);
+                let supplier = worker.orderer.supplier(&sequence);
+                worker.detail_cut(ply, side, searched, supplier);
             }
             alpha_beta::learn_cut(worker, &task, &node, index, earlier);
             break;
@@ -162,6 +163,7 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
         searched += 1;
     }
     worker.earlier.truncate(earlier);
+    worker.orderer.end(&sequence);
     node.release(worker);
     best.map_or([0; MAX_PLAYERS], |(scores, _)| scores)
 }

@@ -9,6 +9,7 @@ use std::thread;
 
 use crate::evaluation::Evaluation;
 use crate::game::Game;
+use crate::ordering::Sequence;
 use crate::search::Algorithm;
 use crate::search::alpha_beta::{Expanded, Task, move_at};
 use crate::search::deepening::{Found, search_depth};
@@ -91,17 +92,19 @@ impl Sharing {
         })
     }
 
-    /// Index and key of the next move, out of those that `order` gives one after the other.
+    /// Index of the next move, out of those of the node in their sequence.
     pub(super) fn next<G: Game, E: Evaluation<G>>(
         &mut self,
         worker: &mut Worker<'_, G, E>,
         node: &Expanded,
-        mut order: impl FnMut(&mut Worker<'_, G, E>) -> (usize, u128),
-    ) -> (usize, u128) {
-        let Some(busy) = worker.busy else { return order(worker) };
+        sequence: &mut Sequence,
+    ) -> usize {
+        let Some(busy) = worker.busy else {
+            return worker.orderer.next(sequence, &worker.moves[node.range()]);
+        };
         busy.end(self.mark);
         while self.seen < node.count {
-            let (index, key) = order(worker);
+            let index = worker.orderer.next(sequence, &worker.moves[node.range()]);
             let (mv, _) = move_at(worker, node, index);
             let mark = Busy::mark(self.node, worker.game.slot(mv), self.depth);
             self.seen += 1;
@@ -112,11 +115,11 @@ impl Sharing {
             }
             busy.begin(mark);
             self.mark = mark;
-            return (index, key);
+            return index;
         }
         let index = worker.put_off[self.start + self.resumed];
         self.resumed += 1;
-        (usize::from(index), 0)
+        usize::from(index)
     }
 
     pub(super) fn end<G: Game, E: Evaluation<G>>(self, worker: &mut Worker<'_, G, E>) {

@@ -58,6 +58,51 @@ impl fmt::Display for Techniques {
     }
 }
 
+/// Reads what [`Display`](fmt::Display) writes: words with spaces between.
+impl FromStr for Techniques {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut techniques = Self::default();
+        for word in text.split_whitespace() {
+            techniques.set(word)?;
+        }
+        Ok(techniques)
+    }
+}
+
+impl Techniques {
+    /// Switches on what one word says.
+    ///
+    /// # Errors
+    /// If there is no such technique, or not with this value; the error names those there are.
+    pub fn set(&mut self, word: &str) -> Result<(), String> {
+        fn number<T: FromStr>(word: &str, value: &str) -> Result<T, String> {
+            let shown = crate::notation::excerpt(word);
+            value.parse().map_err(|_| format!("'{}' needs a whole number", shown.escape_debug()))
+        }
+        match word.split_once('=') {
+            Some(("quiescence", value)) => self.quiescence = number(word, value)?,
+            Some(("clip", value)) => self.clipping = Some(value.parse()?),
+            Some(("aspiration", value)) => self.aspiration = Some(number(word, value)?),
+            Some(("null-move", value)) => self.null_move = Some(number(word, value)?),
+            Some(("sibling", value)) => self.sibling = Some(number(word, value)?),
+            None if word == "cache-evaluations" => self.cache_evaluations = true,
+            None if word == "enhanced-cutoffs" => self.enhanced_cutoffs = true,
+            None if word == "internal-deepening" => self.internal_deepening = true,
+            _ => {
+                let shown = crate::notation::excerpt(word);
+                return Err(format!(
+                    "unknown technique '{}'; choose quiescence=Q, clip=WIDTHS, aspiration=W, null-move=R, sibling=M, \
+                     cache-evaluations, enhanced-cutoffs or internal-deepening",
+                    shown.escape_debug()
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Windows of the Abalone paper (section III, equations 1 to 4): a node's window is cut down to its
 /// evaluation plus and minus a width that depends on how many plies are left below it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -125,6 +170,19 @@ mod tests {
         }
         for text in ["", "linear", "linear:", "linear:-1", "1//2", "1/x", "99999999999"] {
             assert!(text.parse::<Clipping>().unwrap_err().contains("linear:WIDTH"), "{text}");
+        }
+    }
+
+    #[test]
+    fn techniques_are_read_and_written() {
+        let text = "quiescence=2 clip=5/9 aspiration=50 null-move=2 sibling=0 cache-evaluations enhanced-cutoffs \
+                    internal-deepening";
+        let techniques: Techniques = text.parse().unwrap();
+        assert!(techniques.is_selective());
+        assert_eq!(techniques.to_string(), text);
+        assert_eq!("".parse(), Ok(Techniques::default()));
+        for text in ["quiescence", "quiescence=x", "null-move=", "sibling=3x", "deeper", "clip=5//"] {
+            assert!(text.parse::<Techniques>().is_err(), "{text}");
         }
     }
 

@@ -38,6 +38,8 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     accumulator: E::Accumulator,
     combine: Combine,
     grain: i32,
+    /// Whether a score is one player's value minus the other's.
+    takes_differences: bool,
     pub(crate) orderer: &'a mut Orderer<G::Move>,
     pub(crate) table: Option<&'a Table>,
     /// Whether the table may answer with a deeper search than asked for.
@@ -59,9 +61,6 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) moves: Vec<G::Move>,
     /// Who plays them, where that is not the player to move.
     pub(crate) owners: Vec<Player>,
-    /// Ranks of these moves: in 64 bits if the order fits there, else in 128.
-    pub(crate) keys: Vec<u64>,
-    pub(crate) wide_keys: Vec<u128>,
     /// Working space of orders that look at children.
     pub(crate) children: Children,
     /// The slot of the move that led to each ply of the path, for orders that look back; [`NO_SLOT`] at
@@ -126,6 +125,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             evaluation: tools.evaluation,
             combine: tools.combine,
             grain: tools.grain,
+            takes_differences: game.players() == 2 && tools.combine != Combine::Own,
             orderer: tools.orderer,
             table: tools.table,
             deeper_entries: tools.deeper_entries,
@@ -140,8 +140,6 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             detail: tools.detailed.then(Detail::default),
             moves: Vec::with_capacity(4096),
             owners: Vec::new(),
-            keys: Vec::with_capacity(4096),
-            wide_keys: Vec::new(),
             children: Children::default(),
             path: vec![NO_SLOT; MOST_PLIES],
             earlier: Vec::new(),
@@ -225,12 +223,22 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     /// The value of the position as a leaf, from the root player's view.
     #[inline]
     pub(crate) fn leaf_value(&mut self, ply: usize) -> i32 {
-        if !E::FINISHED_BY_VALUE
-            && let Some(outcome) = self.game.outcome()
-        {
-            return finished_value(&outcome, self.root, ply);
+        if E::FINISHED_BY_VALUE {
+            return self.evaluate();
         }
-        self.evaluate()
+        if self.takes_differences {
+            return match self.evaluation.difference(&self.game, &self.accumulator, self.root) {
+                Some(value) => {
+                    self.counts.evaluations += 1;
+                    self.rounded(value)
+                }
+                None => self.finished_value(ply),
+            };
+        }
+        match self.game.outcome() {
+            Some(outcome) => finished_value(&outcome, self.root, ply),
+            None => self.evaluate(),
+        }
     }
 
     /// The value of a position without moves, from the root player's view.
@@ -251,6 +259,11 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         self.value_for(self.root)
     }
 
+    #[inline]
+    fn rounded(&self, value: i32) -> i32 {
+        if self.grain == 1 { value } else { value.checked_div(self.grain).unwrap_or(0) }
+    }
+
     /// The evaluation's value for one player.
     #[inline]
     fn own_value(&self, player: Player) -> i32 {
@@ -260,8 +273,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     /// The value of the position to `player`, combined from all players'.
     #[inline]
     pub(crate) fn value_for(&self, player: Player) -> i32 {
-        let value = self.combine.value(player, self.game.players(), |player| self.own_value(player));
-        if self.grain == 1 { value } else { value.checked_div(self.grain).unwrap_or(0) }
+        self.rounded(self.combine.value(player, self.game.players(), |player| self.own_value(player)))
     }
 
     pub(crate) fn combine(&self) -> Combine {
@@ -309,8 +321,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
 
     /// Details of a cut; only called if they are collected.
     #[cold]
-    pub(crate) fn detail_cut(&mut self, ply: usize, side: Side, place: usize, key: u128) {
-        let supplier = self.orderer.supplier(key);
+    pub(crate) fn detail_cut(&mut self, ply: usize, side: Side, place: usize, supplier: usize) {
         if let Some(detail) = &mut self.detail {
             detail.record(ply, side, place, supplier);
         }

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use clap::Args;
 use cutfirst_lab::cluster::cut::ranges;
 use cutfirst_lab::cluster::heartbeat::State;
-use cutfirst_lab::cluster::slurm::{ARRAY, JOIN, Jobs, LOG, time_limit};
+use cutfirst_lab::cluster::slurm::{ARRAY, JOIN, Jobs, LOG, check_option, time_limit};
 use cutfirst_lab::cluster::status::Status;
 use cutfirst_lab::cluster::study::Study;
 
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
     /// A further option of sbatch, such as account=chess or mem=2G
-    #[arg(long, value_name = "KEY=VALUE")]
+    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     option: Vec<String>,
     /// Number of processors and threads of each task
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole::<usize>, allow_hyphen_values = true)]
@@ -44,9 +44,12 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let threads = laboratory::threads(Some(arguments.threads))?;
     let limit = arguments.time.as_deref().map(time_limit).transpose().map_err(Fault::input)?;
+    let partition = arguments.partition.iter().map(|name| format!("partition={name}"));
+    let options: Vec<_> = partition.chain(arguments.option.iter().cloned()).collect();
+    options.iter().try_for_each(|option| check_option(option)).map_err(Fault::input)?;
     let prepared = prepare(&arguments.plan, &arguments.cut, threads)?;
     if arguments.cut.dry_run {
-        return prepared.foretell(arguments.cut.overhead.as_secs_f64());
+        return prepared.foretell(arguments.cut.scheduler());
     }
     let study = prepared.store(&arguments.cut.out)?;
     let time = limit.map(|limit| {
@@ -62,14 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         let margin = (2.0 * trial + 60.0).min(limit as f64 / 2.0);
         (arguments.time.clone().unwrap_or_default(), margin as u64)
     });
-    let partition = arguments.partition.iter().map(|name| format!("partition={name}"));
-    let jobs = Jobs {
-        study: &study,
-        program: std::env::current_exe()?,
-        threads,
-        options: partition.chain(arguments.option.iter().cloned()).collect(),
-        time,
-    };
+    let jobs = Jobs { study: &study, program: std::env::current_exe()?, threads, options, time };
     let dir = study.dir();
     let [array, join] = [ARRAY, JOIN].map(|name| dir.join(name));
     let (array_text, join_text) = (jobs.array().map_err(Fault::input)?, jobs.join().map_err(Fault::input)?);
@@ -85,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let (array, join) = (array.display(), join.display());
     writeln!(
         out,
-        "submit with --submit, or: job=$(sbatch --parsable {array}) && sbatch --dependency=afterok:$job {join}"
+        "submit with --submit, or: job=$(sbatch --parsable {array}) && sbatch --dependency=afterany:$job {join}"
     )?;
     Ok(())
 }
@@ -109,7 +105,7 @@ fn submit(study: &Study, array: &Path, join: &Path) -> Result<(), Fault> {
         let tasks = ranges(&left);
         let job = sbatch(&[&format!("--array={tasks}")], array)?;
         writeln!(out, "job {job}: tasks {tasks}")?;
-        dependency = Some(format!("--dependency=afterok:{job}"));
+        dependency = Some(format!("--dependency=afterany:{job}"));
     }
     let job = sbatch(&dependency.iter().map(String::as_str).collect::<Vec<_>>(), join)?;
     writeln!(out, "job {job}: joins them in {}", study.dir().display())?;

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use cutfirst_lab::cell::Row;
-use cutfirst_lab::cluster::balance::{self, Balance};
+use cutfirst_lab::cluster::balance::{self, Balance, Scheduler};
 use cutfirst_lab::cluster::cost::Costs;
 use cutfirst_lab::cluster::cut::{Cut, sensible_parts};
 use cutfirst_lab::cluster::study::{Study, rows_before};
@@ -50,9 +51,19 @@ pub(crate) struct CutArguments {
     /// Write nothing; tell how the tasks would be balanced and how long 1 to 256 processors would take
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// What starting a task costs, for the estimates of a dry run
-    #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse_duration, requires = "dry_run")]
-    pub(crate) overhead: std::time::Duration,
+    /// For the estimates of a dry run: what a processor loses with each task
+    #[arg(long, value_name = "TIME", default_value = "900ms", value_parser = parse_duration, requires = "dry_run")]
+    overhead: Duration,
+    /// For the estimates of a dry run: the least time between two starts, which one controller sees to
+    #[arg(long, value_name = "TIME", default_value = "430ms", value_parser = parse_duration, requires = "dry_run")]
+    interval: Duration,
+}
+
+impl CutArguments {
+    /// What the scheduler is taken to cost; by default, what `docs/SCALE.md` has measured.
+    pub(crate) fn scheduler(&self) -> Scheduler {
+        Scheduler { overhead: self.overhead.as_secs_f64(), interval: self.interval.as_secs_f64() }
+    }
 }
 
 /// A plan with its cut, not stored yet unless it was before.
@@ -67,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let threads = laboratory::threads(Some(arguments.threads))?;
     let prepared = prepare(&arguments.plan, &arguments.cut, threads)?;
     if arguments.cut.dry_run {
-        return prepared.foretell(arguments.cut.overhead.as_secs_f64());
+        return prepared.foretell(arguments.cut.scheduler());
     }
     let study = prepared.store(&arguments.cut.out)?;
     let dir = study.dir().display();
@@ -161,7 +172,7 @@ impl Prepared {
     }
 
     /// Prints how the tasks would be balanced, and how long so many processors would take.
-    pub(crate) fn foretell(&self, overhead: f64) -> Result<(), Fault> {
+    pub(crate) fn foretell(&self, scheduler: Scheduler) -> Result<(), Fault> {
         let loads = self.cut.loads();
         let estimated: Vec<f64> = loads.iter().map(|load| load.0).collect();
         let simulated = balance::simulated(&self.cut, &self.plan, &self.costs, self.plan.seed);
@@ -185,7 +196,7 @@ impl Prepared {
         writeln!(out, "\n{:>10} {:>12} {:>12} {:>14}", "processors", "time", "speed-up", "efficiency")?;
         let work: f64 = simulated.iter().sum();
         for processors in [1, 16, 256] {
-            let time = balance::makespan(&simulated, processors, overhead);
+            let time = balance::makespan(&simulated, processors, scheduler);
             let speedup = work / time.max(f64::MIN_POSITIVE);
             let efficiency = 100.0 * speedup / processors as f64;
             writeln!(out, "{processors:>10} {:>12} {speedup:>12.1} {efficiency:>12.1} %", span(time))?;

@@ -67,7 +67,7 @@ const fn full_add([a, b, c]: [u64; 3]) -> [u64; 2] {
 /// shared: sums of two, then of four cells in fields of four bits, then of eight cells in bytes, then
 /// the sum of all bytes. Fields cannot overflow: 4 + 2 · 4 < 16 and 24 + 4 · 24 < 256.
 #[inline(always)]
-const fn binary_count([ones, twos, fours, eights]: [u64; 4]) -> i32 {
+pub(super) const fn binary_count([ones, twos, fours, eights]: [u64; 4]) -> i32 {
     const fn of_four(set: u64) -> u64 {
         let of_two = set - (set >> 1 & 0x5555_5555_5555_5555);
         (of_two & 0x3333_3333_3333_3333) + (of_two >> 2 & 0x3333_3333_3333_3333)

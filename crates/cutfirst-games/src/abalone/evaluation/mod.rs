@@ -1,5 +1,6 @@
 //! What a position is worth to a side, from its own marbles alone: the searches subtract the other's.
 
+mod aba_pro;
 mod features;
 mod paper;
 mod weights;
@@ -10,6 +11,7 @@ use cutfirst::game::Player;
 use super::Abalone;
 use features::{count, distance, pairs};
 
+pub use aba_pro::AbaPro;
 pub use paper::Paper;
 
 /// One point a marble on the board: all that the rules count.
@@ -131,6 +133,7 @@ mod tests {
             check_symmetry(&Centre, &game)?;
             check_symmetry(&Play, &game)?;
             check_symmetry(&Paper, &game)?;
+            check_symmetry(&AbaPro, &game)?;
         }
     }
 }

@@ -16,11 +16,11 @@ const STYLE: &str = include_str!("style.css");
 /// The page as text.
 #[must_use]
 pub fn to_string(summary: &Summary, context: &Context) -> String {
-    page(&format!("{}: cutfirst report", summary.plan), |page| sections::write(page, summary, context))
+    document(&format!("{}: cutfirst report", summary.plan), |page| sections::write(page, summary, context))
 }
 
-/// A page with a title and a body, in the one style of all reports.
-pub(crate) fn page(title: &str, body: impl FnOnce(&mut Markup)) -> String {
+/// A page with this title and body.
+pub(crate) fn document(title: &str, body: impl FnOnce(&mut Markup)) -> String {
     let mut page = Markup::new();
     page.raw("<!DOCTYPE html>\n");
     page.open("html", &[("lang", &"en")]);

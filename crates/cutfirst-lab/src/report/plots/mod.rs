@@ -20,14 +20,14 @@ pub(crate) fn all_arms(summary: &Summary) -> Vec<&str> {
 }
 
 /// Opens a panel: a picture with a title above it.
-fn open_panel(markup: &mut Markup, frame: &svg::Frame, title: &str, label: &str) {
+pub(crate) fn open_panel(markup: &mut Markup, frame: &svg::Frame, title: &str, label: &str) {
     markup.open("div", &[("class", &"panel")]);
     markup.leaf("p", &[("class", &"panel-title")], title);
     svg::open(markup, frame, label);
 }
 
 /// Closes what [`open_panel`] opened.
-fn close_panel(markup: &mut Markup) {
+pub(crate) fn close_panel(markup: &mut Markup) {
     markup.close();
     markup.close();
 }
@@ -41,7 +41,7 @@ fn dot(markup: &mut Markup, index: usize, at: (f64, f64), filled: bool, title: &
 }
 
 /// A line through places, with a gap where one is missing.
-fn line(markup: &mut Markup, index: usize, places: &[Option<(f64, f64)>]) {
+pub(crate) fn line(markup: &mut Markup, index: usize, places: &[Option<(f64, f64)>]) {
     let mut path = String::new();
     let mut pen_is_down = false;
     for place in places {

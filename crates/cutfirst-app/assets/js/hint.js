@@ -1,0 +1,19 @@
+// Asking the engine for a move without letting it play.
+
+import { stream } from "./api.js";
+
+/** The engine's suggestion: `{move, score, pv}`; `onDepth` sees it think. */
+export async function askHint(state, onDepth) {
+  let found = null;
+  await stream(
+    `/api/play/${state.id}/hint`,
+    { ply: state.ply, level: { time_ms: 700 } },
+    {
+      depth: onDepth,
+      done: (result) => {
+        found = result;
+      },
+    },
+  );
+  return found;
+}

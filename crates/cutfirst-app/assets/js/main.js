@@ -1,0 +1,74 @@
+// The frame: which view the address asks for, and the theme.
+
+import { report } from "./announce.js";
+import { h } from "./dom.js";
+import { parseFragment } from "./link.js";
+import { load, save } from "./store.js";
+
+const VIEWS = {
+  play: { title: "Play", open: async () => (await import("./play.js")).playView },
+  lesson: { title: "First lesson", open: async () => (await import("./lesson.js")).lessonView },
+  order: { title: "Ordering", open: async () => (await import("./order.js")).orderView },
+  race: { title: "Race", open: async () => (await import("./race.js")).raceView },
+  reports: { title: "Reports", open: async () => (await import("./reports.js")).reportsView },
+};
+
+let current = null;
+
+async function route() {
+  const { view: asked, query } = parseFragment(location.hash);
+  const view = asked in VIEWS ? asked : "play";
+  for (const link of document.querySelectorAll("nav.views a")) {
+    if (link.dataset.view === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  try {
+    if (current?.view === view && current.handle?.change) {
+      await current.handle.change(query);
+      return;
+    }
+    current?.handle?.leave?.();
+    const mine = { view, handle: null };
+    current = mine;
+    document.title = `${VIEWS[view].title} · cutfirst`;
+    const main = document.getElementById("main");
+    main.replaceChildren(h("p", { class: "muted" }, "Loading…"));
+    const open = await VIEWS[view].open();
+    if (current !== mine) return;
+    mine.handle = await open(main, query);
+    if (current !== mine) mine.handle?.leave?.();
+  } catch (error) {
+    report(error);
+    current = null;
+    document
+      .getElementById("main")
+      .replaceChildren(
+        h(
+          "div",
+          { class: "card" },
+          h("p", {}, error.message),
+          h("button", { type: "button", onclick: route }, "Try again"),
+        ),
+      );
+  }
+}
+
+function theme(choice) {
+  const dark = choice ? choice === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  document.dispatchEvent(new Event("themechange"));
+}
+
+theme(load("theme"));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => theme(load("theme")));
+document.getElementById("theme").addEventListener("click", () => {
+  const next = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+  save("theme", next);
+  theme(next);
+});
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  document.getElementById("main").focus();
+});
+addEventListener("hashchange", route);
+route();

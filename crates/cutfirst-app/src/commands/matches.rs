@@ -1,0 +1,290 @@
+//! `cutfirst match`: engine against engine.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use cutfirst_lab::engine_spec::{self, EngineSpec, Limits};
+use cutfirst_lab::matches::{
+    AtCap, GameRecord, MatchPlan, MatchRequest, MatchStore, MatchStoreError, MatchSummary, Rules, Seating,
+    Sprt, Standing, games_text, page, write_terminal,
+};
+use cutfirst_lab::run::Failed;
+use indicatif::HumanDuration;
+
+use crate::commands::search::available_memory;
+use crate::duration::parse_duration;
+use crate::fault::Fault;
+use crate::laboratory::{self, End};
+use crate::number::whole;
+
+/// Let engines play each other and measure their strength
+#[derive(Args)]
+#[command(after_help = player_help())]
+pub(crate) struct Arguments {
+    /// The game (see `cutfirst games`)
+    game: String,
+    /// A player, such as 'name=fast order=tt+killer depth=4'; once for each of them
+    #[arg(long = "player", value_name = "SPEC", required = true, allow_hyphen_values = true)]
+    specs: Vec<EngineSpec>,
+    /// Number of games; 100 by default, or somewhat more to make whole rounds
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_hyphen_values = true)]
+    games: Option<u32>,
+    /// Depth of players who have no limit of their own
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_hyphen_values = true)]
+    depth: Option<u32>,
+    /// Time per move of players who have no limit of their own
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
+    time: Option<Duration>,
+    /// Nodes per move of players who have no limit of their own
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_hyphen_values = true)]
+    nodes: Option<u64>,
+    /// Number of players in the game
+    #[arg(long, value_name = "P", value_parser = whole::<usize>, allow_hyphen_values = true)]
+    players: Option<usize>,
+    /// Variant and options: NAME[,key=value…]
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    variant: Option<String>,
+    /// Seed of openings and engines
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole::<u64>, allow_hyphen_values = true)]
+    seed: u64,
+    /// Random plies at the start of each game; two for each player by default
+    #[arg(long, value_name = "PLIES", value_parser = whole::<u32>, allow_hyphen_values = true)]
+    openings: Option<u32>,
+    /// Leave out so many openings of the seed: those of another match
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u32>, allow_hyphen_values = true)]
+    skip_openings: u32,
+    /// Seatings of each opening: `rotate` one circle of players, or `all` arrangements
+    #[arg(long, value_name = "WHICH")]
+    seats: Option<Seating>,
+    /// Stop once the sequential test has decided: elo0=0,elo1=10,alpha=0.05,beta=0.05
+    #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// The game is drawn when a position is there for the N-th time; 0 for never
+    #[arg(long, value_name = "N", default_value_t = Rules::default().repetitions, value_parser = whole::<u32>, allow_hyphen_values = true)]
+    repetitions: u32,
+    /// The game ends after so many plies
+    #[arg(long, value_name = "N", default_value_t = Rules::default().max_plies, value_parser = whole::<u32>, allow_hyphen_values = true)]
+    max_plies: u32,
+    /// Who wins then: `draw`, or whoever is ahead by the game's plain `evaluation`
+    #[arg(long, value_name = "RULE", default_value_t)]
+    at_cap: AtCap,
+    /// Number of games at the same time; all processors by default
+    #[arg(long, value_name = "T", value_parser = whole::<usize>, allow_hyphen_values = true)]
+    threads: Option<usize>,
+    /// Directory for games and report; run again with the same one to go on
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a player is described by.
+fn player_help() -> String {
+    let mut text = "Words of a player:\n".to_owned();
+    for (name, takes, about) in engine_spec::help() {
+        text.push_str(&format!("  {name:<15} {about}: {takes}\n"));
+    }
+    text
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
+    let threads = laboratory::threads(arguments.threads)?;
+    let plan = MatchPlan::new(&request(arguments)).map_err(Fault::input)?;
+    check_memory(&plan, threads)?;
+    let out = arguments.out.as_deref();
+    let stop = laboratory::stop_on_signal("after the moves under way")?;
+    let (end, standing) = play(&plan, out, threads, &stop)?;
+    let summary = MatchSummary::new(&standing);
+    if let Some(dir) = out {
+        write_files(dir, &standing, &summary)?;
+    }
+    let mut output = io::stdout().lock();
+    if arguments.json {
+        let text = serde_json::to_string(&summary).map_err(|error| Fault::Machine(error.to_string()))?;
+        writeln!(output, "{text}")?;
+    } else {
+        write_terminal(&mut output, &summary, laboratory::width())?;
+        if let Some(dir) = out {
+            writeln!(output, "\nreport: {}", dir.join(PAGE).display())?;
+        }
+    }
+    match end {
+        End::Complete => Ok(()),
+        End::Stopped => Err(Fault::Stopped),
+    }
+}
+
+fn request(arguments: &Arguments) -> MatchRequest {
+    MatchRequest {
+        game: arguments.game.clone(),
+        players: arguments.players,
+        variant: arguments.variant.clone(),
+        specs: arguments.specs.clone(),
+        limits: Limits { depth: arguments.depth, time: arguments.time, nodes: arguments.nodes },
+        games: arguments.games,
+        seed: arguments.seed,
+        opening_plies: arguments.openings,
+        skip: arguments.skip_openings,
+        seating: arguments.seats,
+        rules: Rules {
+            repetitions: arguments.repetitions,
+            max_plies: arguments.max_plies,
+            at_cap: arguments.at_cap,
+        },
+        sprt: arguments.sprt,
+    }
+}
+
+/// Every game under way has the tables of all its players.
+pub(crate) fn check_memory(plan: &MatchPlan, threads: usize) -> Result<(), Fault> {
+    let table = |player: &usize| plan.entrants[*player].engine.settings.table;
+    let seated = plan.seatings.iter().map(|seats| seats.iter().map(table).sum::<usize>());
+    let needed = seated.max().unwrap_or(0).saturating_mul(threads.min(plan.games as usize));
+    match available_memory() {
+        Some(available) if needed > available => Err(Fault::Input(format!(
+            "the tables of {threads} games at a time take {needed} MiB and there are {available} MiB of memory; give smaller ones with table=, or fewer --threads"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Plays what is left of a match, storing every game as it ends.
+pub(crate) fn play(
+    plan: &MatchPlan,
+    out: Option<&Path>,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<(End, Standing), Fault> {
+    let mut standing = Standing::new(plan.clone());
+    let mut store = None;
+    if let Some(dir) = out {
+        let (opened, games) = MatchStore::open(dir, plan).map_err(Fault::input)?;
+        if !games.is_empty() {
+            let _ = writeln!(io::stderr(), "{} of {} games were there already", games.len(), plan.games);
+        }
+        standing.add(games);
+        store = Some(opened);
+    }
+    let pending = standing.pending();
+    let mut progress = Progress::new(pending.len());
+    let result = plan.run(&pending, threads, stop, |games: Vec<GameRecord>| -> Result<(), MatchStoreError> {
+        if let Some(store) = &mut store {
+            store.add(&games)?;
+        }
+        let ended = games.len();
+        standing.add(games);
+        progress.show(&standing, ended);
+        stop_if_decided(&standing, stop);
+        Ok(())
+    });
+    progress.bar.finish_and_clear();
+    match result {
+        Ok(()) if standing.is_over() => Ok((End::Complete, standing)),
+        Ok(()) => {
+            let (played, games) = (standing.played(), plan.games);
+            let on = if out.is_some() { "; the same command goes on" } else { "" };
+            let _ = writeln!(io::stderr(), "stopped after {played} of {games} games{on}");
+            Ok((End::Stopped, standing))
+        }
+        Err(Failed::Job(error)) => Err(Fault::input(error)),
+        Err(Failed::Sink(error)) => Err(Fault::Machine(error.to_string())),
+    }
+}
+
+fn stop_if_decided(standing: &Standing, stop: &AtomicBool) {
+    if standing.decision().is_some() {
+        stop.store(true, Relaxed);
+    }
+}
+
+/// How far the match is.
+struct Progress {
+    bar: indicatif::ProgressBar,
+    last_line: Instant,
+    last_shown: Instant,
+}
+
+/// How often the figures beside the bar change.
+const SHOW_EVERY: Duration = Duration::from_millis(200);
+
+impl Progress {
+    fn new(games: usize) -> Self {
+        Self {
+            bar: laboratory::progress_bar(games as u64),
+            last_line: Instant::now(),
+            last_shown: Instant::now(),
+        }
+    }
+
+    fn show(&mut self, standing: &Standing, ended: usize) {
+        self.bar.inc(ended as u64);
+        // Games may end faster than anybody reads.
+        if self.last_shown.elapsed() < SHOW_EVERY {
+            return;
+        }
+        self.last_shown = Instant::now();
+        let message =
+            format!("{}/{} games{}", standing.played(), standing.plan().games, first_score(standing));
+        // Where no bar can be drawn, such as in a log, a line now and then tells as much.
+        if self.bar.is_hidden() && self.last_line.elapsed() > laboratory::LINE_EVERY {
+            self.last_line = Instant::now();
+            let _ = writeln!(io::stderr(), "{message}, about {} left", HumanDuration(self.bar.eta()));
+        }
+        self.bar.set_message(message);
+    }
+}
+
+/// The first player's score so far.
+fn first_score(standing: &Standing) -> String {
+    let shares = standing.shares(0);
+    if shares.is_empty() {
+        return String::new();
+    }
+    let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+    format!(", {} {:.1} %", standing.plan().entrants[0].name, 100.0 * mean)
+}
+
+const PAGE: &str = "report.html";
+
+/// Writes the games and the report beside the stored results.
+fn write_files(dir: &Path, standing: &Standing, summary: &MatchSummary) -> Result<(), Fault> {
+    let page = page(summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
+    write_whole(&dir.join("games.txt"), &games_text(standing))?;
+    write_whole(&dir.join(PAGE), &page)
+}
+
+/// Writes a file under another name and gives it its own at the end, so that it is never there in part.
+pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Fault> {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".new");
+    let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, path));
+    written.map_err(|error| Fault::Machine(format!("cannot write {}: {error}", path.display())))
+}
+
+/// The command that plays this match, whatever was left open in the one that was given.
+pub(crate) fn command(plan: &MatchPlan) -> String {
+    let mut words = vec![format!("cutfirst match {} --players {}", plan.game, plan.players)];
+    if !plan.variant.is_empty() {
+        words.push(format!("--variant {}", plan.variant));
+    }
+    for entrant in &plan.entrants {
+        words.push(format!("--player 'name={} {}'", entrant.name, entrant.short_words(plan.players)));
+    }
+    words.push(format!("--games {} --seed {} --openings {}", plan.games, plan.seed, plan.opening_plies));
+    if plan.skip > 0 {
+        words.push(format!("--skip-openings {}", plan.skip));
+    }
+    words.push(format!(
+        "--seats {} --repetitions {} --max-plies {} --at-cap {}",
+        plan.seating, plan.rules.repetitions, plan.rules.max_plies, plan.rules.at_cap
+    ));
+    if let Some(sprt) = plan.sprt {
+        words.push(format!("--sprt {sprt}"));
+    }
+    words.join(" ")
+}

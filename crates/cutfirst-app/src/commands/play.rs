@@ -1,0 +1,102 @@
+//! `cutfirst play`: a game in the terminal.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::duration::parse_duration;
+use crate::fault::Fault;
+use crate::number::whole;
+use crate::play::Game;
+use crate::position::PositionArguments;
+use crate::session::{Level, Played, Record, Seat, Setting};
+
+/// Play a game in the terminal
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Who sits there, once for each player in turn order: human, engine, engine:2s or engine:depth=6.
+    /// Without any, you play first against engines
+    #[arg(long = "seat", value_name = "WHO")]
+    seats: Vec<String>,
+    /// Time of an engine for a move, 1s by default
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true, conflicts_with = "depth")]
+    time: Option<Duration>,
+    /// Depth of an engine's search, instead of a time
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_hyphen_values = true)]
+    depth: Option<u32>,
+    /// The engines' algorithm
+    #[arg(long, value_name = "A")]
+    algorithm: Option<String>,
+    /// The engines' move ordering
+    #[arg(long, value_name = "SPEC")]
+    order: Option<String>,
+    /// The engines' evaluation
+    #[arg(long, value_name = "E")]
+    evaluation: Option<String>,
+    /// Plain lines instead of a drawn board, as always where there is no terminal
+    #[arg(long)]
+    typed: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
+    let PositionArguments { game, players, variant, position, moves } = &arguments.position;
+    let setting = Setting {
+        game: game.clone(),
+        players: *players,
+        variant: variant.clone(),
+        position: position.clone(),
+    };
+    let moves: Vec<_> = moves.iter().flat_map(|text| text.split_whitespace()).map(str::to_owned).collect();
+    let record = Record::with_moves(setting.open().map_err(Fault::Input)?, &moves).map_err(Fault::Input)?;
+    let level = match (arguments.time, arguments.depth) {
+        (Some(time), _) => Level::time(time.as_millis().try_into().unwrap_or(u64::MAX)),
+        (None, Some(depth)) => Level::depth(depth),
+        (None, None) => Level::time(1000),
+    };
+    let seats = arguments.seats(record.position().players(), level)?;
+    Seat::check_all(&seats, record.position()).map_err(Fault::Input)?;
+    level.check().map_err(Fault::Input)?;
+    Game { played: Played { record, seats }, hint: level }.play(arguments.typed)
+}
+
+impl Arguments {
+    fn seats(&self, players: usize, level: Level) -> Result<Vec<Seat>, Fault> {
+        if self.seats.is_empty() {
+            return Ok((0..players)
+                .map(|seat| if seat == 0 { Seat::Human {} } else { self.engine(level) })
+                .collect());
+        }
+        self.seats.iter().map(|text| self.seat(text, level)).collect()
+    }
+
+    fn seat(&self, text: &str, level: Level) -> Result<Seat, Fault> {
+        let wrong = || {
+            let shown = cutfirst::notation::excerpt(text).escape_debug().to_string();
+            Fault::Input(format!("--seat '{shown}': choose human, engine, engine:2s or engine:depth=6"))
+        };
+        let level = match text.split_once(':') {
+            None if text == "human" => return Ok(Seat::Human {}),
+            None if text == "engine" => level,
+            Some(("engine", own)) => match own.strip_prefix("depth=") {
+                Some(depth) => Level::depth(depth.parse().map_err(|_| wrong())?),
+                None => {
+                    let time = parse_duration(own).map_err(|_| wrong())?;
+                    Level::time(time.as_millis().try_into().unwrap_or(u64::MAX))
+                }
+            },
+            _ => return Err(wrong()),
+        };
+        Ok(self.engine(level))
+    }
+
+    fn engine(&self, level: Level) -> Seat {
+        Seat::Engine {
+            level,
+            algorithm: self.algorithm.clone(),
+            order: self.order.clone(),
+            evaluation: self.evaluation.clone(),
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! What the screen looks like: the board on the left, players and moves on the right, below them what was
+//! thought and said, and the line that is being typed.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
+
+use super::board::{Marks, colour};
+use super::command::WORDS;
+use super::screen::Screen;
+use crate::session::{Seat, Step};
+
+/// Rows below the board: thought, message (two rows), input.
+const BELOW: u16 = 4;
+
+impl Screen {
+    pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer) {
+        let record = &self.game.played.record;
+        let position = record.position();
+        let (width, height) = self.board.size();
+        let variant = Some(position.variant()).filter(|text| !text.is_empty());
+        let title =
+            format!(" {}{}", position.game(), variant.map_or(String::new(), |text| format!(" ({text})")));
+        let title = Line::styled(title, Style::new().add_modifier(Modifier::BOLD));
+        title.render(row(area, 0), buffer);
+
+        let targets = self.entry.targets(&self.legal);
+        let marks = Marks {
+            cursor: self.entry.cursor(),
+            chosen: self.entry.chosen(),
+            // Before anything is chosen, all that could be would be a lot.
+            targets: if self.entry.chosen().is_empty() { &[] } else { &targets },
+            last: record.played().last().map_or(&[], |step| &step.path),
+        };
+        let board = Rect { x: area.x + 1, y: area.y + 2, width, height }.intersection(area);
+        self.board.draw(&position.scene(), &marks, board, buffer);
+
+        let left = width + 3;
+        let side = Rect {
+            x: area.x + left,
+            y: area.y,
+            width: area.width.saturating_sub(left),
+            height: area.height.saturating_sub(BELOW),
+        };
+        let lines = if self.help { help() } else { self.side_lines(side.height) };
+        Paragraph::new(lines).wrap(Wrap { trim: false }).render(side.intersection(area), buffer);
+
+        let bottom = area.height.saturating_sub(BELOW);
+        Line::styled(format!(" {}", self.thought), Style::new().fg(Color::Gray))
+            .render(row(area, bottom), buffer);
+        let message = Rect { height: 2, ..row(area, bottom + 1) }.intersection(area);
+        let message_text = format!(" {}", self.said());
+        Paragraph::new(message_text).wrap(Wrap { trim: false }).render(message, buffer);
+        Line::from(vec![
+            Span::styled(" > ", Style::new().fg(Color::Gray)),
+            Span::raw(tail(&self.typed, usize::from(area.width.saturating_sub(5)))),
+            Span::styled(" ", Style::new().add_modifier(Modifier::REVERSED)),
+        ])
+        .render(row(area, bottom + 3), buffer);
+    }
+
+    /// Who is to move or has won, and what was said last.
+    fn said(&self) -> String {
+        let status = self.game.status();
+        let status = if status.ends_with('.') { status } else { format!("{status}.") };
+        format!("{status} {}", self.message)
+    }
+
+    fn side_lines(&self, height: u16) -> Vec<Line<'static>> {
+        let record = &self.game.played.record;
+        let position = record.position();
+        let (scene, tally) = (position.scene(), position.tally());
+        let mut lines = Vec::new();
+        for (seat, who) in self.game.played.seats.iter().enumerate() {
+            let to_move = record.ending().is_none() && position.to_move() == seat;
+            let of = |counts: &Option<Vec<u32>>| counts.as_ref().and_then(|all| all.get(seat)).copied();
+            let mut text = format!("{} {}", position.seat_name(seat), tally.get(seat).copied().unwrap_or(0));
+            for (name, count) in
+                [("res.", of(&scene.reserves)), ("cap.", of(&scene.captured)), ("hand", of(&scene.hand))]
+            {
+                text += &count.filter(|&n| n > 0).map_or(String::new(), |n| format!(" {name} {n}"));
+            }
+            let style = Style::new().fg(colour(seat as u8));
+            let style = if to_move { style.add_modifier(Modifier::BOLD) } else { style };
+            lines.push(Line::from(vec![
+                Span::styled(if to_move { "> " } else { "  " }, style),
+                Span::styled(text, style),
+                Span::styled(format!(" {}", who_text(who)), Style::new().fg(Color::Gray)),
+            ]));
+        }
+        lines.push(Line::default());
+        let keys = [
+            "F1 help  F2 hint",
+            "F3 undo  F4 redo",
+            "F5 analysis",
+            &format!("cursor: {}", self.entry.cursor()),
+        ];
+        let room = usize::from(height).saturating_sub(lines.len() + keys.len() + 1);
+        let numbered: Vec<_> = record.played().iter().enumerate().collect();
+        for (index, Step { text, .. }) in &numbered[numbered.len().saturating_sub(room)..] {
+            lines.push(Line::raw(format!("{:>4} {text}", index + 1)));
+        }
+        lines.push(Line::default());
+        lines.extend(keys.map(|key| Line::styled(key.to_owned(), Style::new().fg(Color::Gray))));
+        lines
+    }
+}
+
+fn who_text(seat: &Seat) -> String {
+    match seat {
+        Seat::Human {} => "you".to_owned(),
+        Seat::Engine { level, .. } => match (level.time_ms, level.depth) {
+            (Some(time), _) if time % 1000 == 0 => format!("engine {} s", time / 1000),
+            (Some(time), _) => format!("engine {time} ms"),
+            (_, depth) => format!("engine depth {}", depth.unwrap_or(0)),
+        },
+    }
+}
+
+fn help() -> Vec<Line<'static>> {
+    let mut lines = vec![Line::raw("Type a move, or:")];
+    lines.extend(WORDS.iter().map(|(word, _, meaning)| {
+        Line::from(vec![
+            Span::styled(*word, Style::new().add_modifier(Modifier::BOLD)),
+            Span::raw(format!(" {meaning}")),
+        ])
+    }));
+    lines
+}
+
+fn row(area: Rect, row: u16) -> Rect {
+    Rect { y: area.y.saturating_add(row), height: 1, ..area }.intersection(area)
+}
+
+/// The end of a text that is longer than its place.
+fn tail(text: &str, width: usize) -> String {
+    let length = text.chars().count();
+    text.chars().skip(length.saturating_sub(width)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+    use super::super::Game;
+    use super::*;
+    use crate::session::{Level, Played, Record, Setting};
+
+    const FULL: Rect = Rect { x: 0, y: 0, width: 80, height: 24 };
+
+    fn screen(game: &str, players: Option<usize>, variant: &str) -> Screen {
+        let variant = Some(variant.to_owned());
+        let start = Setting { game: game.to_owned(), players, variant, position: None }.open().ok().unwrap();
+        let seats = vec![Seat::Human {}; start.players()];
+        let played = Played { record: Record::new(start), seats };
+        Screen::new(Game { played, hint: Level::depth(2) })
+    }
+
+    fn shown(screen: &Screen, area: Rect) -> Vec<String> {
+        let mut buffer = Buffer::empty(area);
+        screen.draw(area, &mut buffer);
+        let row = |y| (0..area.width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        (0..area.height).map(row).collect()
+    }
+
+    #[test]
+    fn every_board_fits_into_80_by_24() {
+        for (game, players, variant) in [
+            ("othello", None, ""),
+            ("checkers", None, ""),
+            ("focus", Some(4), ""),
+            ("focus", Some(3), ""),
+            ("virus", Some(4), "size=8"),
+            ("chinese-checkers", Some(6), ""),
+            ("abalone", None, "belgian"),
+        ] {
+            let mut screen = screen(game, players, variant);
+            let (width, height) = screen.board.size();
+            assert!(width <= 56 && 2 + height + BELOW <= 24, "{game}: {width} x {height}");
+            for ply in 0..30 {
+                let legal = screen.game.played.record.position().legal();
+                screen.game.played.record.play(&legal[ply * 7 % legal.len()].text).unwrap();
+            }
+            let rows = shown(&screen, FULL);
+            let text = rows.join("\n");
+            for expected in ["F1 help", "cursor:", "to move.", "  30 "] {
+                assert!(text.contains(expected), "{game} does not show {expected}:\n{text}");
+            }
+            let last = screen.game.played.record.start().geometry().cells.pop().unwrap().cell;
+            assert!(text.contains(&last) || game == "focus", "{game} does not show {last}:\n{text}");
+            screen.help = true;
+            assert!(shown(&screen, FULL).join("\n").contains("quit end the"), "{game}");
+        }
+    }
+
+    #[test]
+    fn any_size_is_survived() {
+        let screen = screen("chinese-checkers", Some(6), "");
+        for (width, height) in [(1, 1), (10, 3), (79, 23), (30, 60), (200, 5)] {
+            shown(&screen, Rect { x: 0, y: 0, width, height });
+        }
+    }
+
+    #[test]
+    fn keys_move_choose_and_type() {
+        let mut screen = screen("othello", None, "");
+        let press = |screen: &mut Screen, code| screen.press(KeyEvent::new(code, KeyModifiers::NONE));
+        for c in "f5".chars() {
+            press(&mut screen, KeyCode::Char(c));
+        }
+        assert!(shown(&screen, FULL).join("\n").contains("> f5"));
+        press(&mut screen, KeyCode::Enter);
+        assert_eq!(screen.game.played.record.ply(), 1);
+        assert!(shown(&screen, FULL).join("\n").contains("White to move."));
+        while screen.entry.cursor() != "f4" {
+            let (row, column) = (&screen.entry.cursor()[1..], &screen.entry.cursor()[..1]);
+            let code = if column < "f" { KeyCode::Right } else { KeyCode::Down };
+            let code = if row > "4" { KeyCode::Up } else { code };
+            press(&mut screen, code);
+        }
+        press(&mut screen, KeyCode::Enter);
+        assert_eq!(screen.game.played.record.played()[1].text, "f4");
+        press(&mut screen, KeyCode::F(3));
+        assert_eq!(screen.game.played.record.ply(), 1);
+        press(&mut screen, KeyCode::F(4));
+        assert_eq!(screen.game.played.record.ply(), 2);
+        for c in "a1".chars() {
+            press(&mut screen, KeyCode::Char(c));
+        }
+        press(&mut screen, KeyCode::Enter);
+        assert!(shown(&screen, FULL).join("\n").contains("'a1' is not a legal move here"));
+    }
+}

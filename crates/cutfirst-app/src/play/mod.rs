@@ -1,0 +1,48 @@
+//! A game in the terminal: a coloured board with a cursor (`screen`), or plain lines where there is no
+//! terminal (`typed`). Both understand the same words (`command`).
+
+mod board;
+mod command;
+mod drawing;
+mod entry;
+mod screen;
+mod thinker;
+mod typed;
+
+use std::io::{self, IsTerminal};
+
+use crate::fault::Fault;
+use crate::session::{DepthReached, Level, Played};
+
+/// A game to be played, and how long a hint may take.
+pub(crate) struct Game {
+    pub(crate) played: Played,
+    pub(crate) hint: Level,
+}
+
+impl Game {
+    /// Plays until somebody quits. `typed`: plain lines also in a terminal.
+    pub(crate) fn play(self, typed: bool) -> Result<(), Fault> {
+        if typed || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            typed::Typed::new(self, io::stdin().lock(), io::stdout().lock()).run()
+        } else {
+            screen::Screen::new(self).run()
+        }
+    }
+
+    /// Who is to move, or how the game ended.
+    fn status(&self) -> String {
+        let record = &self.played.record;
+        let position = record.position();
+        record.ending().map_or_else(
+            || format!("{} to move", position.seat_name(position.to_move())),
+            |ending| ending.text,
+        )
+    }
+}
+
+/// What a search has found so far, in a line.
+fn thought(found: &DepthReached) -> String {
+    let line: Vec<_> = found.pv.iter().take(8).map(String::as_str).collect();
+    format!("depth {}, {}, {} nodes: {}", found.depth, found.score_text, found.nodes, line.join(" "))
+}

@@ -1,0 +1,61 @@
+//! A search in the background of the screen.
+
+use std::sync::mpsc::{Receiver, channel};
+
+use crate::search_report::ReportJson;
+use crate::session::{Ask, DepthReached, Position, Stop};
+
+/// What a search has to say.
+pub(super) enum Thought {
+    Depth(DepthReached),
+    Done(Result<Box<ReportJson>, String>),
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    /// An engine's move.
+    Move,
+    /// A hint for a person.
+    Hint,
+    /// Nothing but to show it.
+    Analysis,
+}
+
+/// A search that is under way; dropping it stops it.
+pub(super) struct Thinker {
+    pub(super) purpose: Purpose,
+    thoughts: Receiver<Thought>,
+    stop: Stop,
+}
+
+impl Thinker {
+    pub(super) fn start(purpose: Purpose, position: Box<dyn Position>, ask: Ask) -> Self {
+        let (sender, thoughts) = channel();
+        let stop = Stop::default();
+        let stopped = stop.clone();
+        std::thread::spawn(move || {
+            // Whoever has stopped listening has also stopped the search.
+            let report =
+                position.think(&ask, &stopped, &mut |depth| drop(sender.send(Thought::Depth(depth))));
+            let _ = sender.send(Thought::Done(report.map(Box::new)));
+        });
+        Self { purpose, thoughts, stop }
+    }
+
+    /// What it has said since the last time.
+    pub(super) fn next(&self) -> Option<Thought> {
+        self.thoughts.try_recv().ok()
+    }
+
+    /// Be content with what was found so far.
+    pub(super) fn hurry(&self) {
+        self.stop.stop();
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}

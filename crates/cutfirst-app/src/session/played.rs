@@ -1,0 +1,97 @@
+//! A game with the people and engines that play it.
+
+use super::record::Record;
+use super::seat::Seat;
+
+/// A game and its seats, one for every player.
+pub(crate) struct Played {
+    pub(crate) record: Record,
+    pub(crate) seats: Vec<Seat>,
+}
+
+impl Played {
+    /// The seat whose turn it is.
+    pub(crate) fn seat_to_move(&self) -> &Seat {
+        &self.seats[self.record.position().to_move()]
+    }
+
+    /// Goes back to the last turn of a person, or by one move where only engines play. After a
+    /// resignation only that is taken back.
+    pub(crate) fn undo(&mut self) -> Result<(), String> {
+        let now = self.record.ply();
+        let ply = match self.record.resigned() {
+            Some(_) => Some(now),
+            None => self.human_turn((0..now).rev()),
+        };
+        self.record.go_to(ply.ok_or("there is no move to undo")?);
+        Ok(())
+    }
+
+    /// Goes forward to the next turn of a person, or to the end of what was taken back.
+    pub(crate) fn redo(&mut self) -> Result<(), String> {
+        let now = self.record.ply();
+        let last = now + self.record.taken_back().len();
+        if last == now {
+            return Err("there is no move to redo".to_owned());
+        }
+        let ply = self.human_turn(now + 1..=last).unwrap_or(last);
+        self.record.go_to(ply);
+        Ok(())
+    }
+
+    fn human_turn(&self, mut plies: impl Iterator<Item = usize>) -> Option<usize> {
+        if self.seats.iter().all(|seat| !seat.is_human()) {
+            return plies.next();
+        }
+        let turns = self.record.turns();
+        plies.find(|&ply| turns.get(ply).is_some_and(|&seat| self.seats[seat].is_human()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::Setting;
+    use super::super::seat::Level;
+    use super::*;
+
+    fn othello(seats: [bool; 2], moves: &[&str]) -> Played {
+        let start = Setting { game: "othello".to_owned(), ..Setting::default() }.open().ok().unwrap();
+        let moves: Vec<_> = moves.iter().map(|&text| text.to_owned()).collect();
+        let seat = |human| match human {
+            true => Seat::Human {},
+            false => Seat::Engine { level: Level::depth(1), algorithm: None, order: None, evaluation: None },
+        };
+        Played { record: Record::with_moves(start, &moves).ok().unwrap(), seats: seats.map(seat).to_vec() }
+    }
+
+    #[test]
+    fn undo_goes_back_to_a_person() {
+        let mut game = othello([true, false], &["f5", "d6", "c3"]);
+        game.undo().unwrap();
+        assert_eq!(game.record.ply(), 2);
+        game.undo().unwrap();
+        assert_eq!(game.record.ply(), 0);
+        assert!(game.undo().is_err());
+        game.redo().unwrap();
+        assert_eq!(game.record.ply(), 2);
+        game.redo().unwrap();
+        assert_eq!(game.record.ply(), 3, "the end, though no person is to move");
+        assert!(game.redo().is_err());
+    }
+
+    #[test]
+    fn an_engine_that_began_cannot_be_undone() {
+        assert!(othello([false, true], &["f5"]).undo().is_err());
+        let mut engines = othello([false, false], &["f5", "d6"]);
+        engines.undo().unwrap();
+        assert_eq!(engines.record.ply(), 1);
+    }
+
+    #[test]
+    fn a_resignation_is_taken_back_alone() {
+        let mut game = othello([true, true], &["f5"]);
+        game.record.resign(1).unwrap();
+        game.undo().unwrap();
+        assert_eq!((game.record.ply(), game.record.ending()), (1, None));
+    }
+}

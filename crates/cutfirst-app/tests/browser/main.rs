@@ -1,0 +1,14 @@
+//! The page in a real browser. `cargo xtask test` runs these; they need Chromium and its driver, so a plain
+//! `cargo test` leaves them out. By hand:
+//!
+//! ```text
+//! cargo test -p cutfirst-app --test browser -- --ignored
+//! ```
+//!
+//! With `CUTFIRST_SCREENSHOTS=1` the pictures in docs/images are made anew.
+
+mod games;
+mod page;
+mod screens;
+mod searches;
+mod session;

@@ -1,0 +1,177 @@
+//! What one does with a game at hand: undo, hint, paste, reload, type, turn the board.
+
+use fantoccini::key::Key;
+use serde_json::json;
+
+use crate::page::{DESKTOP, serve, visit, visit_at, with_data};
+
+const OTHELLO: &str = "#/play?game=othello";
+const REPLIED: &str =
+    "document.querySelectorAll('.moves .move').length === 2 && document.querySelector('.board.playable')";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn moves_are_taken_back_and_played_again() {
+    visit(DESKTOP, |page| async move {
+        page.open(OTHELLO).await;
+        page.cell("f5").await;
+        page.until(REPLIED).await;
+        page.click("#undo").await;
+        page.until("document.querySelectorAll('.moves .move').length === 0").await;
+        page.click("#redo").await;
+        page.until("document.querySelectorAll('.moves .move').length > 0").await;
+        page.expect_quiet_console().await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_hint_is_shown_and_resigning_ends_the_game() {
+    visit(DESKTOP, |page| async move {
+        page.open("#/play?game=checkers").await;
+        page.until("document.querySelector('.board.playable')").await;
+        page.click("#hint").await;
+        page.until("document.querySelector('.line-mark')").await;
+        assert!(page.text("#notes").await.contains("Hint: "));
+        page.click("#resign").await;
+        page.until("document.querySelector('.status.over')").await;
+        assert_eq!(page.text("#status-text").await, "Black resigned: White has won.");
+        page.expect_quiet_console().await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_bad_position_is_refused_in_words_and_harms_nothing() {
+    visit(DESKTOP, |page| async move {
+        page.open(OTHELLO).await;
+        page.cell("f5").await;
+        page.until(REPLIED).await;
+        page.click("#share").await;
+        page.write("#paste", "XXOO-- nonsense").await;
+        page.click("#paste-open").await;
+        page.until("document.querySelector('#paste-error').textContent").await;
+        let error = page.text("#paste-error").await;
+        assert!(error.contains("position"), "{error}");
+        // A record with its moves is taken; the copied one says the same.
+        page.write("#paste", "f5d6c3").await;
+        page.click("#paste-open").await;
+        page.until(
+            "!document.querySelector('dialog') && document.querySelectorAll('.moves .move').length >= 3",
+        )
+        .await;
+        page.click("#share").await;
+        page.until("document.querySelector('#copy-record')").await;
+        let record = page.eval("return document.querySelector('#copy-record').value").await;
+        assert!(record.as_str().unwrap_or_default().contains("moves: f5 d6 c3"), "{record}");
+        let link = page.eval("return document.querySelector('#copy-link').value").await;
+        assert!(link.as_str().unwrap_or_default().contains("moves=f5%2Cd6%2Cc3"), "{link}");
+        page.expect_quiet_console().await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_position_is_set_up_by_clicks() {
+    visit(DESKTOP, |page| async move {
+        page.open("#/play?game=abalone").await;
+        page.until("document.querySelector('.board.playable')").await;
+        page.click("#setup").await;
+        page.until("document.querySelector('#setup-line')").await;
+        page.click("dialog [data-cell=\"E5\"]").await;
+        page.until("document.querySelector('#setup-line').value.includes('....@....')").await;
+        // Fifteen marbles are too many, or not, as the server says; one less is fine in any case.
+        page.click("dialog .segments button:last-child").await;
+        page.click("dialog [data-cell=\"A1\"]").await;
+        page.until("!document.querySelector('#setup-open').disabled && document.querySelector('#setup-line').value.includes('/.@@@@ ')").await;
+        page.click("#setup-open").await;
+        page.until("!document.querySelector('dialog') && document.querySelector('.board.playable')").await;
+        page.until(
+            "document.querySelector('main [data-cell=\"E5\"]').getAttribute('aria-label').includes('Black')",
+        )
+        .await;
+        page.expect_quiet_console().await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_survives_a_reload_in_the_middle() {
+    visit(DESKTOP, |page| async move {
+        page.open(OTHELLO).await;
+        page.cell("f5").await;
+        page.until(REPLIED).await;
+        let moves = page.text(".moves").await;
+        page.reload().await;
+        page.until(REPLIED).await;
+        assert_eq!(page.text(".moves").await, moves);
+        // Without the address, what the browser remembers is enough.
+        page.open("#/reports").await;
+        page.open("").await;
+        page.reload().await;
+        page.until(REPLIED).await;
+        assert_eq!(page.text(".moves").await, moves);
+        page.expect_quiet_console().await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_survives_a_restart_of_the_server() {
+    with_data(|data| {
+        let (server, address) = serve(data, 0);
+        let port: u16 = address.trim_end_matches('/').rsplit_once(':').unwrap().1.parse().unwrap();
+        let data = data.to_path_buf();
+        visit_at(DESKTOP, address, move |page| async move {
+            page.open(OTHELLO).await;
+            page.cell("f5").await;
+            page.until(REPLIED).await;
+            drop(server);
+            page.cell("c3").await;
+            page.until("!document.querySelector('#offline').hidden").await;
+            let (_server, _) = serve(&data, port);
+            page.until(
+                "document.querySelector('#offline').hidden && document.querySelector('.board.playable')",
+            )
+            .await;
+            let first = page.eval("return document.querySelector('.moves .move').textContent").await;
+            assert_eq!(first, json!("f5"));
+            page.click(".board-side [data-cell=\"c3\"], .board-side [data-cell=\"c5\"]").await;
+        });
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_board_is_played_by_keyboard_and_typed_moves() {
+    visit(DESKTOP, |page| async move {
+        page.open(OTHELLO).await;
+        page.until("document.querySelector('.board.playable')").await;
+        page.eval("document.querySelector('[data-cell=\"d4\"]').focus()").await;
+        let down_right = Key::Right + &Key::Down;
+        page.keys(&down_right).await;
+        page.until(
+            "document.activeElement.dataset.cell === 'e4' || document.activeElement.dataset.cell === 'e5'",
+        )
+        .await;
+        page.eval("document.querySelector('[data-cell=\"e5\"]').focus()").await;
+        page.keys(&String::from(char::from(Key::Right))).await;
+        page.until("document.activeElement.dataset.cell === 'f5'").await;
+        assert!(
+            page.eval("return document.activeElement.getAttribute('aria-label')")
+                .await
+                .as_str()
+                .unwrap()
+                .contains("can be chosen")
+        );
+        page.keys(&String::from(char::from(Key::Enter))).await;
+        page.until(REPLIED).await;
+        assert!(page.text("#live").await.contains("to move"), "moves are announced");
+        page.write("#typed-move", "zz9").await;
+        page.keys(&String::from(char::from(Key::Enter))).await;
+        page.until("document.querySelector('.note.error')").await;
+        assert!(page.text(".note.error").await.contains("zz9"));
+        page.until("document.querySelector('.board.playable')").await;
+        page.expect_quiet_console().await;
+    });
+}

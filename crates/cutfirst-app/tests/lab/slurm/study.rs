@@ -1,0 +1,187 @@
+//! A plan in eight tasks under Slurm, and what can be done to them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::bench::{Bench, dump, succeeded};
+use crate::slurm::cluster::Cluster;
+use crate::slurm::wait::within;
+
+/// Thousands of short trials: a few seconds for each of eight tasks.
+const PLAN: &str = r#"name = "array"
+seed = 8
+trials = 200
+designs = ["paper", "paired"]
+
+[[experiment]]
+game = "othello"
+plies = [1, 4, 5]
+starts = ["initial", "midgame"]
+arms = ["none", "ads:mtf"]
+
+[[experiment]]
+game = "virus"
+players = 4
+plies = [3]
+starts = ["midgame"]
+arms = ["none", "threat:mtf+ads:mtf"]
+"#;
+
+/// The rows that a run on one machine stores.
+pub(crate) fn on_one_machine() -> String {
+    let bench = Bench::new("slurm-whole");
+    dump(&bench.finished("whole", PLAN))
+}
+
+/// A plan in eight tasks, in a directory of its own.
+pub(crate) struct SlurmStudy {
+    bench: Bench,
+}
+
+/// A task as its heartbeat tells.
+pub(crate) struct Task {
+    pub(crate) part: u32,
+    pub(crate) place: String,
+    pub(crate) process: u32,
+    attempt: u64,
+    trials: u64,
+    state: String,
+}
+
+impl SlurmStudy {
+    pub(crate) fn prepare(name: &str) -> Self {
+        let bench = Bench::new(&format!("slurm-{name}"));
+        bench.write("plan.toml", PLAN);
+        Self { bench }
+    }
+
+    fn dir(&self) -> String {
+        self.bench.path("study")
+    }
+
+    /// Submits the plan; returns the number of the array job.
+    pub(crate) fn submit(&self, cluster: &Cluster, options: &[&str]) -> String {
+        let said = self.say_and_submit(cluster, options);
+        let job = said.lines().find_map(|line| line.strip_prefix("job ")?.strip_suffix(": tasks 1-8"));
+        job.unwrap_or_else(|| panic!("no array job: {said}")).to_owned()
+    }
+
+    /// Submits the plan; returns what the program says.
+    pub(crate) fn say_and_submit(&self, cluster: &Cluster, options: &[&str]) -> String {
+        let output = cluster
+            .command(env!("CARGO_BIN_EXE_cutfirst"))
+            .args(["lab", "slurm", &self.bench.path("plan.toml"), "--out", &self.dir(), "--tasks", "8"])
+            .args(["--partition", "lab", "--submit"])
+            .args(options)
+            .output()
+            .expect("the program starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    pub(crate) fn status(&self) -> Value {
+        serde_json::from_str(&succeeded(&["lab", "status", &self.dir(), "--json"])).expect("JSON")
+    }
+
+    /// A task's last heartbeat.
+    pub(crate) fn task(&self, part: u32) -> Option<Task> {
+        let path = Path::new(&self.dir()).join(format!("part-{part}/heartbeat.json"));
+        let beat: Value = serde_json::from_str(&fs::read_to_string(path).ok()?).ok()?;
+        Some(Task {
+            part,
+            place: beat["place"].as_str()?.to_owned(),
+            process: beat["process"].as_u64()? as u32,
+            attempt: beat["attempt"].as_u64()?,
+            trials: beat["trials"].as_u64()?,
+            state: beat["state"].as_str()?.to_owned(),
+        })
+    }
+
+    pub(crate) fn attempts(&self, part: u32) -> u64 {
+        self.task(part).map_or(0, |task| task.attempt)
+    }
+
+    /// Waits for a task that is at work and has stored something.
+    pub(crate) fn a_running_task(&self, wanted: impl Fn(&Task) -> bool) -> Task {
+        let mut found = None;
+        within(120, "a task is at work", || {
+            let mut tasks = (1..=8).filter_map(|part| self.task(part));
+            found = tasks.find(|task| task.state == "running" && task.trials > 0 && wanted(task));
+            found.is_some()
+        });
+        found.expect("a task")
+    }
+
+    /// As [`Self::a_running_task`], and stops its process in mid-work.
+    pub(crate) fn freeze_a_running_task(&self, wanted: impl Fn(&Task) -> bool) -> Task {
+        loop {
+            let task = self.a_running_task(&wanted);
+            // It may have ended in the meantime.
+            if signal("STOP", task.process)
+                && self.task(task.part).is_some_and(|task| task.state == "running")
+            {
+                return task;
+            }
+        }
+    }
+
+    /// What a task has written to its log.
+    pub(crate) fn log(&self, part: u32) -> String {
+        fs::read_to_string(Path::new(&self.dir()).join(format!("log/part-{part}.log"))).unwrap_or_default()
+    }
+
+    pub(crate) fn join_log(&self) -> String {
+        fs::read_to_string(Path::new(&self.dir()).join("log/join.log")).unwrap_or_default()
+    }
+
+    /// Makes a task fail: a file is where its directory should be.
+    pub(crate) fn block(&self, part: u32) {
+        fs::create_dir(self.dir()).expect("a directory");
+        self.bench.write(&format!("study/part-{part}"), "");
+    }
+
+    pub(crate) fn unblock(&self, part: u32) {
+        fs::remove_file(self.bench.path(&format!("study/part-{part}"))).expect("the file is there");
+    }
+
+    /// Waits until the last job has joined all.
+    pub(crate) fn wait_for_report(&self, cluster: &Cluster) {
+        let ended =
+            || cluster.answer("squeue", &["-h"]).is_empty() && !cluster.answer("sinfo", &["-h"]).is_empty();
+        within(240, "all jobs end", || self.join_log().contains("8 parts joined") || ended());
+        let log = self.join_log();
+        assert!(log.contains("8 parts joined"), "no report, but: {log}");
+        within(60, "nothing is left in the queue", ended);
+    }
+
+    /// The joined rows.
+    pub(crate) fn rows(&self) -> String {
+        dump(&self.dir())
+    }
+}
+
+fn signal(name: &str, process: u32) -> bool {
+    Command::new("kill").args(["-s", name, &process.to_string()]).status().expect("kill is there").success()
+}
+
+/// Ends processes as the machine's failure would, the first one first.
+pub(crate) fn kill(processes: &[u32]) {
+    for &process in processes {
+        assert!(signal("KILL", process), "process {process} is gone already");
+    }
+}
+
+/// Lets a frozen process go on.
+pub(crate) fn go_on(process: u32) {
+    assert!(signal("CONT", process));
+}
+
+/// Who started a process.
+pub(crate) fn parent(process: u32) -> u32 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
+    let line = status.lines().find_map(|line| line.strip_prefix("PPid:")).expect("its parent");
+    line.trim().parse().expect("a number")
+}

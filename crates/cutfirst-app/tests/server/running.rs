@@ -1,0 +1,146 @@
+//! A server process of one's own, and a plain client.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// A directory that is removed at the end.
+pub(crate) struct Scratch(pub(crate) PathBuf);
+
+impl Scratch {
+    pub(crate) fn new() -> Self {
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, Relaxed);
+        let dir = std::env::temp_dir().join(format!("cutfirst-serve-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&dir).expect("a directory for the test");
+        Self(dir)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// `cutfirst serve` on a free port, ended with the value.
+pub(crate) struct Server {
+    process: Child,
+    /// Host and port.
+    pub(crate) address: String,
+}
+
+impl Server {
+    pub(crate) fn start(data: &Path) -> Self {
+        Self::start_with(data, &["--port", "0"])
+    }
+
+    pub(crate) fn start_with(data: &Path, arguments: &[&str]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_cutfirst"))
+            .arg("serve")
+            .args(arguments)
+            .arg("--data")
+            .arg(data)
+            .arg("--results")
+            .arg(data.join("results"))
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut line = String::new();
+        let output = process.stdout.take().expect("its output");
+        BufReader::new(output).read_line(&mut line).expect("a line");
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+        let address = address.unwrap_or_else(|| panic!("no address in '{line}'")).to_owned();
+        Self { process, address }
+    }
+
+    /// Ends it as a crash would.
+    pub(crate) fn kill(mut self) {
+        self.process.kill().expect("it runs");
+        let _ = self.process.wait();
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.process.id()
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    pub(crate) fn get(&self, path: &str) -> (u16, Value) {
+        answer(agent().get(self.url(path)).call())
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+        self.post_text(path, &body.to_string())
+    }
+
+    pub(crate) fn post_text(&self, path: &str, body: &str) -> (u16, Value) {
+        answer(agent().post(self.url(path)).header("content-type", "application/json").send(body))
+    }
+
+    /// Posts, expects success and returns the answer.
+    pub(crate) fn ask(&self, path: &str, body: &Value) -> Value {
+        let (status, answer) = self.post(path, body);
+        assert!((200..300).contains(&status), "{path} {body}: {status} {answer}");
+        answer
+    }
+
+    /// Posts and returns the events of the stream, each with its data.
+    pub(crate) fn events(&self, path: &str, body: &Value) -> Vec<(String, Value)> {
+        let sent =
+            agent().post(self.url(path)).header("content-type", "application/json").send(&body.to_string());
+        let mut response = sent.expect("an answer");
+        let status = response.status();
+        let text = response.body_mut().with_config().limit(50 << 20).read_to_string().expect("events");
+        assert!(status.is_success(), "{path} {body}: {status} {text}");
+        events(&text)
+    }
+
+    /// Sends bytes as they are and returns what comes back until the connection ends or rests.
+    pub(crate) fn raw(&self, bytes: &[u8]) -> String {
+        let mut stream = TcpStream::connect(&self.address).expect("the server listens");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+        // The server may answer and hang up before it has read all.
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn agent() -> ureq::Agent {
+    let config = ureq::Agent::config_builder().http_status_as_error(false);
+    config.timeout_global(Some(Duration::from_secs(60))).build().into()
+}
+
+fn answer(response: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> (u16, Value) {
+    let mut response = response.expect("an answer");
+    let text = response.body_mut().with_config().limit(50 << 20).read_to_string().expect("text");
+    let value = serde_json::from_str(&text).unwrap_or(Value::String(text));
+    (response.status().as_u16(), value)
+}
+
+fn events(text: &str) -> Vec<(String, Value)> {
+    let mut events = Vec::new();
+    for block in text.split("\n\n") {
+        let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+        if let (Some(event), Some(data)) = (field("event:"), field("data:")) {
+            events.push((event.to_owned(), serde_json::from_str(data).expect("JSON in an event")));
+        }
+    }
+    events
+}

@@ -1,0 +1,243 @@
+//! A player in words: `name=fast algorithm=pvs order=tt+killer depth=5`.
+//!
+//! Words are separated by spaces, in any order: `key=value`, or a key alone for what is on or off. What the
+//! words leave open comes from [`Settings::strongest`], or from [`Settings::plain`] with the word `plain`;
+//! the evaluation is then `play`. [`EngineSpec::engine`] settles all of it, and [`Engine::words`] says what
+//! was settled in the same language. `keys.rs` has one line per key.
+
+mod keys;
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use cutfirst::engine::Settings;
+use cutfirst::notation::excerpt;
+use cutfirst::ordering::{HeuristicSpec, Order};
+use cutfirst::search::{Algorithm, Limit};
+
+use self::keys::{KEYS, Key};
+
+/// When a player's search stops; whichever comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// The deepest iteration.
+    pub depth: Option<u32>,
+    /// Time per move.
+    pub time: Option<Duration>,
+    /// Nodes per move.
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// Whether nothing is limited.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// As the engine wants it.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        let mut limit = self.time.map_or_else(Limit::default, Limit::time);
+        limit.depth = self.depth;
+        limit.nodes = self.nodes;
+        limit
+    }
+}
+
+/// A player with everything settled.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Engine {
+    /// The name given, if any.
+    pub name: Option<String>,
+    /// How it searches.
+    pub settings: Settings,
+    /// The name of its evaluation.
+    pub evaluation: String,
+    /// When it stops.
+    pub limits: Limits,
+}
+
+impl Engine {
+    fn new(settings: Settings) -> Self {
+        Self { name: None, settings, evaluation: "play".to_owned(), limits: Limits::default() }
+    }
+
+    /// Everything in words, such that these give this very engine again.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let shown = KEYS.iter().filter_map(|key| Some(word(key, &(key.show)(self)?)));
+        shown.collect::<Vec<_>>().join(" ")
+    }
+
+    /// As [`words`](Self::words), without those that are as in the strongest setting; algorithm, order,
+    /// evaluation, table and limits are always there. These give this very engine again, too, as long as
+    /// the strongest setting stays what it is.
+    #[must_use]
+    pub fn short_words(&self, players: usize) -> String {
+        const ALWAYS: [&str; 4] = ["algorithm", "order", "evaluation", "table"];
+        let usual = Self::new(Settings::strongest(players));
+        let shown = KEYS.iter().filter_map(|key| {
+            let value = (key.show)(self)?;
+            let is_usual = (key.show)(&usual).as_ref() == Some(&value) && !ALWAYS.contains(&key.name);
+            (!is_usual).then(|| word(key, &value))
+        });
+        shown.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether it plays the same on every machine and at every moment.
+    #[must_use]
+    pub fn is_reproducible(&self) -> bool {
+        self.limits.time.is_none() && self.settings.threads == 1
+    }
+
+    /// Whether its searches may miss the value of their depth. Such players are marked wherever they are
+    /// named.
+    #[must_use]
+    pub fn is_selective(&self) -> bool {
+        !self.settings.is_exact()
+    }
+}
+
+/// What was said about a player: checked word by word, but not yet settled.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EngineSpec {
+    /// Keys, as places in [`KEYS`], with their values in canonical form; in the order of the keys, each at
+    /// most once.
+    words: Vec<(usize, String)>,
+}
+
+/// Why a text does not describe a player; points at the wrong word and names the choices.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("player '{player}', word {number}: {wrong}")]
+pub struct EngineSpecError {
+    /// The beginning of the text.
+    player: String,
+    /// Which word, from 1.
+    number: usize,
+    /// What is wrong with it and what would be right.
+    wrong: String,
+}
+
+impl FromStr for EngineSpec {
+    type Err = EngineSpecError;
+
+    fn from_str(text: &str) -> Result<Self, EngineSpecError> {
+        let mut spec = Self::default();
+        for (index, word) in text.split_whitespace().enumerate() {
+            spec.read_word(word).map_err(|wrong| EngineSpecError {
+                player: excerpt(text).escape_debug().to_string(),
+                number: index + 1,
+                wrong,
+            })?;
+        }
+        spec.words.sort();
+        Ok(spec)
+    }
+}
+
+impl EngineSpec {
+    fn read_word(&mut self, word: &str) -> Result<(), String> {
+        let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
+        let Some(place) = KEYS.iter().position(|key| key.name == name) else {
+            let names: Vec<_> = KEYS.iter().map(|key| key.name).collect();
+            let shown = excerpt(word);
+            return Err(format!("unknown word '{}'; choose {}", shown.escape_debug(), names.join(", ")));
+        };
+        if self.words.iter().any(|&(known, _)| known == place) {
+            return Err(format!("'{name}' is given twice"));
+        }
+        let key = &KEYS[place];
+        let value = match value {
+            Some(value) => value,
+            None if key.is_switch => "on",
+            None => return Err(format!("'{name}' needs a value: {name}={}", key.takes)),
+        };
+        let mut scratch = Engine::new(Settings::strongest(2));
+        (key.read)(&mut scratch, value).map_err(|wrong| match wrong {
+            keys::Wrong::Explained(wrong) => wrong,
+            keys::Wrong::Value => {
+                format!("'{name}' takes {}, not '{}'", key.takes, excerpt(value).escape_debug())
+            }
+        })?;
+        let canonical = (key.show)(&scratch).unwrap_or_else(|| value.to_owned());
+        self.words.push((place, canonical));
+        Ok(())
+    }
+
+    fn given(&self, name: &str) -> Option<&str> {
+        let found = self.words.iter().find(|(place, _)| KEYS[*place].name == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Settles what the words leave open, in a game of so many players. `default` limits a player who has
+    /// no limit of his own.
+    #[must_use]
+    pub fn engine(&self, players: usize, default: Limits) -> Engine {
+        let plain = self.given("plain") == Some("on");
+        let base = if plain { Settings::plain(players) } else { Settings::strongest(players) };
+        let mut engine = Engine::new(base);
+        self.apply(&mut engine);
+        if engine.limits.is_none() {
+            engine.limits = default;
+        }
+        let settings = &mut engine.settings;
+        if self.given("table").is_none() && !settings.algorithm.can_use_table() {
+            settings.table = 0;
+        }
+        if self.given("order").is_none() {
+            match (settings.algorithm, settings.table) {
+                (Algorithm::Minimax, _) => settings.order = Order::default(),
+                (_, 0) => settings.order.0.retain(|heuristic| *heuristic != HeuristicSpec::Table),
+                _ => {}
+            }
+        }
+        if self.given("deepen").is_none() && engine.limits.depth.is_none() {
+            // Limits other than a depth alone need results on the way.
+            settings.deepen = true;
+        }
+        engine
+    }
+
+    fn apply(&self, engine: &mut Engine) {
+        for (place, value) in &self.words {
+            let applied = (KEYS[*place].read)(engine, value);
+            debug_assert!(applied.is_ok(), "{} was read before", KEYS[*place].name);
+        }
+    }
+
+    /// The same without one word, such as the name.
+    #[must_use]
+    pub fn without(&self, name: &str) -> Self {
+        let words = self.words.iter().filter(|(place, _)| KEYS[*place].name != name);
+        Self { words: words.cloned().collect() }
+    }
+
+    /// The same with another value of one word.
+    ///
+    /// # Errors
+    /// If the key takes no such value.
+    pub fn with(&self, name: &str, value: impl fmt::Display) -> Result<Self, EngineSpecError> {
+        format!("{} {name}={value}", self.without(name)).parse()
+    }
+}
+
+fn word(key: &Key, value: &str) -> String {
+    if key.is_switch && value == "on" { key.name.to_owned() } else { format!("{}={value}", key.name) }
+}
+
+impl fmt::Display for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<_> = self.words.iter().map(|(place, value)| word(&KEYS[*place], value)).collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+/// Every key with what it takes and what it means, for help.
+pub fn help() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    KEYS.iter().map(|key| (key.name, key.takes, key.about))
+}
+
+#[cfg(test)]
+mod tests;

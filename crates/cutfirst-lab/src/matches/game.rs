@@ -1,0 +1,179 @@
+//! One game between engines.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use cutfirst::engine::Searcher;
+use cutfirst::evaluation::Evaluation;
+use cutfirst::game::Player;
+use cutfirst::random::Random;
+use cutfirst::search::MAX_DEPTH;
+use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
+
+use super::error::MatchError;
+use super::opening::Opening;
+use super::plan::{AtCap, GameSlot, MatchPlan};
+use super::record::{Effort, End, GameRecord};
+
+/// What random choices of engines are keyed with, apart from those of openings.
+const ENGINE: u64 = 0x656e_6769;
+
+/// Plays a game to its end; `None` if it was stopped on the way.
+pub(super) fn play<G: BoardGame>(
+    plan: &MatchPlan,
+    slot: &GameSlot,
+    opening: &Opening<G>,
+    start: &G,
+    stop: &AtomicBool,
+) -> Result<Option<GameRecord>, MatchError> {
+    let mut table = Table::new(plan, slot, start)?;
+    let mut game = start.clone();
+    let mut visits = Visits::default();
+    let mut moves = Vec::new();
+    for &mv in &opening.moves {
+        visits.count(&game);
+        moves.push(game.move_text(mv));
+        game.make(mv);
+    }
+    let (end, winners) = loop {
+        if let Some(ending) = ending(plan, &game, visits.count(&game), moves.len()) {
+            break ending;
+        }
+        if stop.load(Relaxed) {
+            return Ok(None);
+        }
+        let mv = table.choose(&game)?;
+        moves.push(game.move_text(mv));
+        game.make(mv);
+    };
+    Ok(Some(GameRecord {
+        number: slot.number,
+        opening: slot.opening,
+        seats: slot.seats.clone(),
+        end,
+        winners,
+        opening_plies: opening.moves.len() as u32,
+        moves,
+        efforts: table.efforts,
+    }))
+}
+
+/// How often each position was there. The key holds the player to move.
+#[derive(Default)]
+struct Visits(HashMap<u64, u32>);
+
+impl Visits {
+    /// How often the position has been there by now.
+    fn count<G: BoardGame>(&mut self, game: &G) -> u32 {
+        let visits = self.0.entry(game.key()).or_default();
+        *visits += 1;
+        *visits
+    }
+}
+
+/// Why the game is over here, if it is, and whose the point is.
+fn ending<G: BoardGame>(plan: &MatchPlan, game: &G, visits: u32, plies: usize) -> Option<(End, Vec<usize>)> {
+    let rules = &plan.rules;
+    let everybody = || (0..game.players()).collect();
+    if let Some(outcome) = game.outcome() {
+        return Some((End::Finished, best(outcome.results())));
+    }
+    if rules.repetitions > 0 && visits >= rules.repetitions {
+        return Some((End::Repetition, everybody()));
+    }
+    if plies >= rules.max_plies as usize {
+        let winners = match rules.at_cap {
+            AtCap::Draw => everybody(),
+            AtCap::Evaluation => best(&plain_values(game)),
+        };
+        return Some((End::Cap, winners));
+    }
+    None
+}
+
+/// The places of the greatest values.
+fn best<T: Ord>(values: &[T]) -> Vec<usize> {
+    let most = values.iter().max();
+    (0..values.len()).filter(|&place| Some(&values[place]) == most).collect()
+}
+
+/// What the position is worth to each player by the game's plain evaluation, the first it has.
+fn plain_values<G: BoardGame>(game: &G) -> Vec<i32> {
+    let plain = G::INFO.evaluations[0].name;
+    G::with_evaluation(plain, Values(game)).unwrap_or_default()
+}
+
+struct Values<'a, G>(&'a G);
+
+impl<G: BoardGame> EvaluationVisitor<G> for Values<'_, G> {
+    type Output = Vec<i32>;
+
+    fn visit<E: Evaluation<G>>(self, evaluation: E) -> Vec<i32> {
+        let accumulator = evaluation.accumulate(self.0);
+        Player::all(self.0.players())
+            .map(|player| evaluation.evaluate(self.0, &accumulator, player))
+            .collect()
+    }
+}
+
+/// The engines round the table.
+struct Table<'a, G: BoardGame> {
+    plan: &'a MatchPlan,
+    slot: &'a GameSlot,
+    engines: Vec<Box<dyn Searcher<G>>>,
+    efforts: Vec<Effort>,
+    legal: Vec<G::Move>,
+}
+
+impl<'a, G: BoardGame> Table<'a, G> {
+    fn new(plan: &'a MatchPlan, slot: &'a GameSlot, start: &G) -> Result<Self, MatchError> {
+        let seats = slot.seats.iter().enumerate();
+        let engines = seats.map(|(seat, &player)| {
+            let entrant = &plan.entrants[player];
+            let mut settings = entrant.engine.settings.clone();
+            let key = [ENGINE, plan.seed, settings.seed, u64::from(slot.number), seat as u64];
+            settings.seed = Random::keyed(&key).bits();
+            let engine = start.engine(&entrant.engine.evaluation, settings);
+            engine.map_err(|error| MatchError::Engine(entrant.name.clone(), error))
+        });
+        let efforts = vec![Effort::default(); slot.seats.len()];
+        Ok(Self { plan, slot, engines: engines.collect::<Result<_, _>>()?, efforts, legal: Vec::new() })
+    }
+
+    /// The move of the player whose turn it is.
+    fn choose(&mut self, game: &G) -> Result<G::Move, MatchError> {
+        self.legal.clear();
+        game.moves(&mut self.legal);
+        if let [forced] = self.legal[..] {
+            return Ok(forced);
+        }
+        let seat = game.to_move().index();
+        let entrant = &self.plan.entrants[self.slot.seats[seat]];
+        let clock = Instant::now();
+        let report = self.engines[seat].search(game, &entrant.engine.limits.limit());
+        let report = report.map_err(|error| MatchError::Search(entrant.name.clone(), error))?;
+        let unsettled = report.depth < MAX_DEPTH;
+        let effort = Effort {
+            searches: 1,
+            unsettled: u64::from(unsettled),
+            depths: if unsettled { u64::from(report.depth) } else { 0 },
+            nodes: report.counts.total,
+            micros: clock.elapsed().as_micros() as u64,
+        };
+        self.efforts[seat] = self.efforts[seat].plus(effort);
+        Ok(report.best)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_share() {
+        assert_eq!(best(&[3, -1, 3]), [0, 2]);
+        assert_eq!(best(&[0, 0]), [0, 1]);
+        assert_eq!(best(&[-5, -4, -6]), [1]);
+    }
+}
