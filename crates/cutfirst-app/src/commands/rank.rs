@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     /// Variant and options of the game: NAME[,key=value…]
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     variant: Option<String>,
-    /// Evaluation; the experiments' plain one by default
+    /// Evaluation; `play` by default
     #[arg(long, value_name = "E")]
     evaluation: Option<String>,
     /// alpha-beta, pvs, brs, paranoid or max-n; alpha-beta for two players and brs for more by default
@@ -217,7 +217,10 @@ impl Arguments {
         let parameters = [
             ("nodes", "every node entered, the root and leaves included"),
             ("lists", "kept across the searches of a fragment, fresh for each fragment"),
-            ("time", "one thread; the orders take turns position by position"),
+            (
+                "time",
+                "what one thread worked, not what others took from it; the orders take turns position by position",
+            ),
         ];
         Context {
             command,

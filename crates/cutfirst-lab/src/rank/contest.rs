@@ -66,7 +66,7 @@ pub struct Options {
     pub players: Option<usize>,
     /// Variant and options of the game.
     pub variant: Option<String>,
-    /// The evaluation's name.
+    /// The evaluation's name; `play` if nothing is said, since coarse ones leave little to order by.
     pub evaluation: Option<String>,
     /// How the tree is searched.
     pub algorithm: Option<Algorithm>,
@@ -203,12 +203,12 @@ impl Contest {
 /// Players, depth, depth with the exact minimum, and fragments per start that take about a minute.
 fn sizes(game: &str) -> (Option<usize>, u32, u32, u32) {
     match game {
-        "othello" => (None, 8, 5, 20),
+        "othello" => (None, 7, 4, 15),
         "checkers" => (None, 8, 5, 20),
-        "abalone" => (None, 4, 3, 10),
-        "focus" => (Some(2), 4, 3, 10),
-        "virus" => (Some(2), 6, 4, 20),
-        "chinese-checkers" => (Some(6), 4, 3, 10),
+        "abalone" => (None, 4, 3, 30),
+        "focus" => (Some(2), 4, 3, 30),
+        "virus" => (Some(2), 7, 4, 25),
+        "chinese-checkers" => (Some(6), 4, 3, 5),
         _ => (None, 4, 3, 10),
     }
 }
@@ -320,7 +320,7 @@ fn cell(info: &GameInfo, options: &Options) -> Result<Cell, ContestError> {
         game: info.name.to_owned(),
         players,
         variant: variant.unwrap_or_default().to_owned(),
-        evaluation: options.evaluation.clone().unwrap_or_else(|| info.evaluations[0].name.to_owned()),
+        evaluation: options.evaluation.clone().unwrap_or_else(|| "play".to_owned()),
         combine: Combine::default(),
         grain: 1,
         algorithm: options.algorithm.unwrap_or(Settings::plain(players).algorithm),

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cutfirst::engine::{SearchError, Searcher};
 use cutfirst::ordering::{Order, OrderError};
@@ -17,6 +17,7 @@ use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::SetupError;
 
 use super::contest::{Contest, settings, start};
+use super::stopwatch::Stopwatch;
 use crate::cell::{Cell, Start};
 use crate::fragment::{self, Fragment};
 use crate::trial::TrialError;
@@ -81,7 +82,7 @@ pub enum MeasureError {
 pub struct Work {
     /// Counters.
     pub counts: Counts,
-    /// Time, of each search the least of all repetitions.
+    /// Working time, of each search the least of all repetitions.
     pub seconds: f64,
 }
 
@@ -239,9 +240,9 @@ impl<G: BoardGame> Ring<'_, G> {
             // Each begins as often as any other, and is now before and now after its neighbours.
             let turn = if self.round.is_multiple_of(2) { turn } else { number - 1 - turn };
             let order = (self.round / 2 + turn) % number;
-            let clock = Instant::now();
+            let watch = Stopwatch::start();
             let report = self.engines[order].search(position, &self.limit)?;
-            let seconds = clock.elapsed().as_secs_f64();
+            let seconds = watch.seconds();
             if !report.complete {
                 return Ok(false);
             }

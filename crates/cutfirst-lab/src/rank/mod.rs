@@ -12,6 +12,7 @@ pub mod page;
 #[cfg(test)]
 mod sample;
 pub mod standing;
+mod stopwatch;
 pub mod terminal;
 
 use std::path::{Path, PathBuf};

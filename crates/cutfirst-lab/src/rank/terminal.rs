@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn tables_line_up_and_say_who_won() {
         let text = shown(200);
-        assert!(text.contains("Othello, 2 players, alpha-beta, evaluation discs, 3 plies: 8 searches in 4 fragments, relative to ads:mtf"), "{text}");
+        assert!(text.contains("Othello, 2 players, alpha-beta, evaluation play, 3 plies: 8 searches in 4 fragments, relative to ads:mtf"), "{text}");
         assert!(text.contains("geometric mean over 2 games"), "{text}");
         assert!(text.contains("Over all games: fewest nodes "), "{text}");
         assert!(
