@@ -29,7 +29,7 @@ async fn play_out(page: &Page, game: &str, wishes: &[(&str, &[&str])]) {
             .eval("return [...document.querySelectorAll('#legal-moves option')].map((o) => o.value)")
             .await;
         let legal: Vec<&str> =
-            legal.as_array().into_iter().flatten().filter_map(|text| text.as_str()).collect();
+            legal.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
         let wished = wishes.iter().find(|(text, _)| legal.contains(text));
         let cells = wished.map_or_else(
             || path(game, legal.first().expect("a legal move while the game goes on")),
