@@ -33,7 +33,7 @@ fn remedy(missing: &[(&str, &str)]) -> String {
     let (programs, packages) = (programs.join(" and "), packages.join(" "));
     format!(
         "{programs} not found; install them (Debian, Ubuntu: apt-get install {packages}), or leave this step \
-         out with: cargo xtask test --no-browser"
+         out with: cargo xtask test (without --browser)"
     )
 }
 
@@ -75,7 +75,7 @@ mod tests {
     fn what_is_missing_is_named_with_its_remedy() {
         let line = remedy(&PARTS[1..]);
         assert!(line.starts_with("chromedriver not found"), "{line}");
-        assert!(line.contains("apt-get install chromium-driver") && line.contains("--no-browser"), "{line}");
+        assert!(line.contains("apt-get install chromium-driver") && line.contains("without --browser"), "{line}");
     }
 
     #[test]

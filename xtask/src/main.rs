@@ -13,8 +13,8 @@ Developer commands of cutfirst.
 Usage: cargo xtask COMMAND
 
 Commands:
-  test    everything a change must pass: format, lints, documentation, tests, deep perft, the page in
-          a browser (installed if missing and permitted; --no-browser leaves it out)
+  test    everything a change must pass: format, lints, documentation, tests, deep perft
+          --browser: the page in a real browser as well (installed if missing and permitted)
           --cluster: array jobs on a real Slurm, which is installed if it is missing (Debian, as root)
   help    this text
 ";
@@ -27,12 +27,12 @@ fn main() -> ExitCode {
             print!("{HELP}");
             ExitCode::SUCCESS
         }
-        ["test"] => steps::run(&workspace(), &steps::TEST, true),
-        ["test", "--no-browser"] => steps::run(&workspace(), &steps::TEST, false),
+        ["test"] => steps::run(&workspace(), &steps::TEST, false),
+        ["test", "--browser"] => steps::run(&workspace(), &steps::TEST, true),
         ["test", "--cluster"] => cluster::test(&workspace()),
         ["test", extra, ..] => {
             let shown = extra.escape_debug();
-            wrong(&format!("'test' takes nothing, --no-browser or --cluster, but was given '{shown}'"))
+            wrong(&format!("'test' takes nothing, --browser or --cluster, but was given '{shown}'"))
         }
         [other, ..] => wrong(&format!("unknown command '{}'; choose test or help", other.escape_debug())),
     }

@@ -95,7 +95,7 @@ impl Step {
         command
     }
 
-    /// Whether the step is one of those that `--no-browser` leaves out.
+    /// Whether the step is one of those that only `--browser` runs.
     fn needs_browser(&self) -> bool {
         matches!(self.needs, Need::Browser)
     }
