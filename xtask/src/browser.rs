@@ -75,7 +75,10 @@ mod tests {
     fn what_is_missing_is_named_with_its_remedy() {
         let line = remedy(&PARTS[1..]);
         assert!(line.starts_with("chromedriver not found"), "{line}");
-        assert!(line.contains("apt-get install chromium-driver") && line.contains("without --browser"), "{line}");
+        assert!(
+            line.contains("apt-get install chromium-driver") && line.contains("without --browser"),
+            "{line}"
+        );
     }
 
     #[test]
