@@ -2,12 +2,18 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use super::StoreError;
 
 /// The lock's file. It stays behind, empty: deleting it would let two processes lock two files of the
 /// same name.
 pub(super) const NAME: &str = ".lock";
+
+/// How often a writer tries to get the lock, and how long it waits in between.
+const ATTEMPTS: u32 = 25;
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// A lock on a directory, which the operating system takes back however the process ends.
 #[derive(Debug)]
@@ -21,10 +27,16 @@ impl Lock {
         let path = dir.join(NAME);
         let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
         let file = open.map_err(|error| StoreError::io(&path, "creating the lock", error))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Busy { dir: dir.to_owned() }),
-            Err(TryLockError::Error(error)) => Err(StoreError::io(&path, "locking", error)),
+        let mut attempt = 0;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Self { _file: file }),
+                // A program that was just started holds a copy of every lock of whoever started it, for an instant.
+                Err(TryLockError::WouldBlock) if attempt < ATTEMPTS => thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => return Err(StoreError::Busy { dir: dir.to_owned() }),
+                Err(TryLockError::Error(error)) => return Err(StoreError::io(&path, "locking", error)),
+            }
+            attempt += 1;
         }
     }
 
