@@ -69,11 +69,13 @@ impl Jobs<'_> {
             text,
             r#"
 restarts=${{SLURM_RESTART_COUNT:-0}}
+child= out_of_time= again=yes
+# Slurm's warning before the time limit: stop once the trials under way have ended, and go on later.
+trap 'out_of_time=yes; again=yes; [ "$child" ] && kill -TERM "$child"' USR1
 {program} lab run --out {dir} --task "$SLURM_ARRAY_TASK_ID" --threads {threads} &
 child=$!
-# Slurm's warning before the time limit: stop once the trials under way have ended, and go on later.
-trap 'out_of_time=yes; again=yes; kill -TERM "$child"' USR1
-out_of_time= again=yes
+# The warning may have come before the child had a number.
+[ "$out_of_time" ] && kill -TERM "$child"
 # The trap interrupts the wait, which then has to be repeated.
 while [ "$again" ]; do again=; wait "$child"; code=$?; done
 if [ "$out_of_time" ] && [ "$code" -ge 128 ] && [ "$restarts" -lt 1000 ]; then
@@ -271,7 +273,7 @@ mod tests {
         assert_eq!(run_with("kill -KILL $$", "0"), (Some(0), true));
         assert_eq!(run_with("kill -KILL $$", "5"), (Some(137), false), "not for ever");
         // Warned of the time limit, the program stops in good order, in its own time.
-        let warned = "trap 'sleep 0.2; exit 130' TERM; kill -USR1 $PPID; while :; do sleep 0.05; done";
+        let warned = "trap 'sleep 0.2; exit 130' TERM; kill -USR1 $PPID; for i in {1..200}; do sleep 0.05; done; exit 9";
         assert_eq!(run_with(warned, "700"), (Some(0), true));
         let just_done = "trap '' TERM; kill -USR1 $PPID; sleep 0.2; exit 0";
         assert_eq!(run_with(just_done, "0"), (Some(0), false), "it ended before it was stopped");
