@@ -2,6 +2,7 @@
 
 mod browser;
 mod cluster;
+mod dependencies;
 mod steps;
 
 use std::path::Path;
@@ -13,9 +14,11 @@ Developer commands of cutfirst.
 Usage: cargo xtask COMMAND
 
 Commands:
-  test    everything a change must pass: format, lints, documentation, tests, deep perft
+  test    everything a change must pass: format, lints, dependencies, documentation, tests, deep perft
           --browser: the page in a real browser as well (installed if missing and permitted)
           --cluster: array jobs on a real Slurm, which is installed if it is missing (Debian, as root)
+  check-dependencies
+          licences, sources and duplicates of all dependencies, against deny.toml (part of test)
   help    this text
 ";
 
@@ -30,11 +33,15 @@ fn main() -> ExitCode {
         ["test"] => steps::run(&workspace(), &steps::TEST, false),
         ["test", "--browser"] => steps::run(&workspace(), &steps::TEST, true),
         ["test", "--cluster"] => cluster::test(&workspace()),
+        ["check-dependencies"] => dependencies::check(&workspace()),
         ["test", extra, ..] => {
             let shown = extra.escape_debug();
             wrong(&format!("'test' takes nothing, --browser or --cluster, but was given '{shown}'"))
         }
-        [other, ..] => wrong(&format!("unknown command '{}'; choose test or help", other.escape_debug())),
+        [other, ..] => wrong(&format!(
+            "unknown command '{}'; choose test, check-dependencies or help",
+            other.escape_debug()
+        )),
     }
 }
 

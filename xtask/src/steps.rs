@@ -30,7 +30,7 @@ enum Need {
 }
 
 /// What `cargo xtask test` runs. A new step is a new entry.
-pub(crate) const TEST: [Step; 7] = [
+pub(crate) const TEST: [Step; 8] = [
     Step {
         name: "format",
         arguments: &["fmt", "--all", "--check"],
@@ -43,6 +43,7 @@ pub(crate) const TEST: [Step; 7] = [
         environment: &[],
         needs: Need::Tool { subcommand: "clippy", remedy: "rustup component add clippy" },
     },
+    Step::new("dependencies", &["xtask", "check-dependencies"]),
     // The library must build where there is no system clock, such as wasm32.
     Step {
         name: "library without a clock",
@@ -139,7 +140,7 @@ impl fmt::Display for Step {
     }
 }
 
-fn cargo() -> OsString {
+pub(crate) fn cargo() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
@@ -173,7 +174,7 @@ mod tests {
     #[test]
     fn a_step_shows_what_to_type() {
         assert_eq!(TEST[0].to_string(), "cargo fmt --all --check");
-        assert_eq!(TEST[3].to_string(), "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps");
+        assert_eq!(TEST[4].to_string(), "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps");
     }
 
     #[test]

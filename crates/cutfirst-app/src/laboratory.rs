@@ -144,8 +144,16 @@ fn open(work: &Work<'_>, dir: &Path) -> Result<Store, Fault> {
                 }
                 std::thread::sleep(Duration::from_secs(1));
             }
-            store => return store.map_err(Fault::input),
+            store => return store.map_err(|error| fault_of_opening(&error)),
         }
+    }
+}
+
+/// What is wrong with a directory for results is for its user to mend, unless the disk is full.
+pub(crate) fn fault_of_opening(error: &StoreError) -> Fault {
+    match error {
+        StoreError::DiskFull { .. } => fault_of_store(error),
+        _ => Fault::input(error),
     }
 }
 

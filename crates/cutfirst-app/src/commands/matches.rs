@@ -163,7 +163,10 @@ pub(crate) fn play(
     let mut standing = Standing::new(plan.clone());
     let mut store = None;
     if let Some(dir) = out {
-        let (opened, games) = MatchStore::open(dir, plan).map_err(Fault::input)?;
+        let (opened, games) = MatchStore::open(dir, plan).map_err(|error| match error {
+            MatchStoreError::Store(error) => laboratory::fault_of_opening(&error),
+            other => Fault::input(other),
+        })?;
         if !games.is_empty() {
             let _ = writeln!(io::stderr(), "{} of {} games were there already", games.len(), plan.games);
         }
@@ -262,8 +265,10 @@ fn write_files(dir: &Path, standing: &Standing, summary: &MatchSummary) -> Resul
 pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Fault> {
     let mut draft = path.as_os_str().to_owned();
     draft.push(".new");
-    let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, path));
-    written.map_err(|error| Fault::Machine(format!("cannot write {}: {error}", path.display())))
+    fs::write(&draft, text).and_then(|()| fs::rename(&draft, path)).map_err(|error| {
+        let _ = fs::remove_file(&draft);
+        Fault::Machine(format!("cannot write {}: {error}", path.display()))
+    })
 }
 
 /// The command that plays this match, whatever was left open in the one that was given.

@@ -18,6 +18,9 @@ use crate::run;
 use crate::store::TrialKey;
 use crate::trial::Trial;
 
+/// The most parts of a plan.
+pub const MOST_PARTS: u32 = 1_000_000;
+
 /// Which part each trial of a plan belongs to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -130,7 +133,7 @@ impl Cut {
     }
 
     /// Whether it is a cut of this plan: whatever is dealt out is the plan's, and no trial is dealt out twice.
-    /// A cut from outside is not used before.
+    /// A cut from outside is not used before: room is made for as many parts as it claims to have.
     #[must_use]
     pub fn fits(&self, plan: &Plan) -> bool {
         let known = groups(plan, &Costs::estimated());
@@ -143,7 +146,7 @@ impl Cut {
                 .all(|&(part, from, to)| (1..=self.parts).contains(&part) && from < to && to <= plan.trials);
             in_range && runs.windows(2).all(|pair| pair[0].2 <= pair[1].1)
         };
-        self.parts > 0
+        (1..=MOST_PARTS).contains(&self.parts)
             && self.groups.len() == known.len()
             && self.groups.iter().zip(&known).all(|(group, known)| same(group, known) && whole(group))
     }

@@ -107,6 +107,7 @@ fn a_cut_of_something_else_does_not_fit() {
         !cut.fits(&plan)
     };
     assert!(wrong(&|cut| cut.parts = 0));
+    assert!(wrong(&|cut| cut.parts = u32::MAX), "64 GiB would be taken for the loads");
     assert!(wrong(&|cut| cut.parts = 3));
     assert!(wrong(&|cut| drop(cut.groups.pop())));
     assert!(wrong(&|cut| cut.groups[0].arms = 5..9));

@@ -68,11 +68,15 @@ pub fn write(dir: &Path, summary: &Summary, context: &Context) -> Result<PathBuf
     html::write(dir, summary, context)
 }
 
-/// Writes one file into `dir`, which is made if it is missing.
+/// Writes one file into `dir`, which is made if it is missing: under another name first, so that an older
+/// report is whole until the new one is, also on a full disk.
 pub(crate) fn write_file(dir: &Path, name: &str, text: &str) -> Result<PathBuf, ReportError> {
-    let path = dir.join(name);
+    let (path, draft) = (dir.join(name), dir.join(format!("{name}.new")));
     fs::create_dir_all(dir).map_err(|source| ReportError { path: dir.to_owned(), source })?;
-    fs::write(&path, text).map_err(|source| ReportError { path: path.clone(), source })?;
+    if let Err(source) = fs::write(&draft, text).and_then(|()| fs::rename(&draft, &path)) {
+        let _ = fs::remove_file(&draft);
+        return Err(ReportError { path, source });
+    }
     Ok(path)
 }
 
@@ -107,6 +111,18 @@ mod tests {
                 "{name:?}"
             );
         }
+        fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn a_report_that_cannot_be_written_leaves_the_older_one() {
+        let dir = std::env::temp_dir().join(format!("cutfirst-report-older-{}", std::process::id()));
+        write_file(&dir, "tables.md", "older").unwrap();
+        // Stands for a disk that is full when the draft is written.
+        fs::create_dir(dir.join("tables.md.new")).unwrap();
+        let error = write_file(&dir, "tables.md", "newer").unwrap_err();
+        assert_eq!(error.path, dir.join("tables.md"));
+        assert_eq!(fs::read_to_string(dir.join("tables.md")).unwrap(), "older");
         fs::remove_dir_all(&dir).unwrap();
     }
 

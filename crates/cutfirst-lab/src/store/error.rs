@@ -92,7 +92,7 @@ pub enum StoreError {
         given: String,
     },
     /// No room for more.
-    #[error("the disk is full: {} cannot grow; all trials stored so far are safe: make room and resume", path.display())]
+    #[error("the disk is full: {} cannot grow; all that was stored so far is safe: make room and go on", path.display())]
     DiskFull {
         /// The file.
         path: PathBuf,

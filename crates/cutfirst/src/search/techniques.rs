@@ -119,7 +119,7 @@ impl Clipping {
     #[must_use]
     pub fn width(&self, depth: u32) -> Option<i32> {
         match self {
-            Self::Linear(step) => Some(step.saturating_mul(depth as i32)),
+            Self::Linear(step) => Some(step.saturating_mul(i32::try_from(depth).unwrap_or(i32::MAX))),
             Self::PerLevel(widths) => widths.get((depth as usize).checked_sub(1)?).copied(),
         }
     }
@@ -190,6 +190,7 @@ mod tests {
     fn widths_depend_on_the_plies_left() {
         let linear = Clipping::Linear(20);
         assert_eq!([1, 2, 5].map(|depth| linear.width(depth)), [Some(20), Some(40), Some(100)]);
+        assert_eq!(linear.width(u32::MAX), Some(i32::MAX), "no depth makes a width negative");
         let levels = Clipping::PerLevel(vec![5, 9]);
         assert_eq!([0, 1, 2, 3].map(|depth| levels.width(depth)), [None, Some(5), Some(9), None]);
     }

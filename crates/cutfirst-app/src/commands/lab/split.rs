@@ -9,7 +9,7 @@ use clap::Args;
 use cutfirst_lab::cell::Row;
 use cutfirst_lab::cluster::balance::{self, Balance, Scheduler};
 use cutfirst_lab::cluster::cost::Costs;
-use cutfirst_lab::cluster::cut::{Cut, sensible_parts};
+use cutfirst_lab::cluster::cut::{Cut, MOST_PARTS, sensible_parts};
 use cutfirst_lab::cluster::study::{Study, rows_before};
 use cutfirst_lab::plan::Plan;
 
@@ -21,8 +21,6 @@ use crate::number::whole;
 
 /// How many minutes a task takes unless told otherwise.
 const MINUTES: f64 = 5.0;
-/// The most tasks: enough for any array, and few enough to write down.
-const MOST_TASKS: u32 = 1_000_000;
 
 /// Cut a plan into tasks that take about as long, for any scheduler that counts
 #[derive(Args)]
@@ -94,8 +92,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 pub(crate) fn prepare(plan: &Path, arguments: &CutArguments, threads: usize) -> Result<Prepared, Fault> {
     let plan = read_plan(plan)?;
     let dir = &arguments.out;
-    if !(1..=MOST_TASKS).contains(&arguments.tasks.unwrap_or(1)) {
-        return Err(Fault::Input(format!("--tasks must be from 1 to {MOST_TASKS}")));
+    if !(1..=MOST_PARTS).contains(&arguments.tasks.unwrap_or(1)) {
+        return Err(Fault::Input(format!("--tasks must be from 1 to {MOST_PARTS}")));
     }
     let stored = Study::open_same(dir, &plan, arguments.tasks).map_err(Fault::input)?;
     let rows = rows_before(dir, &plan).map_err(Fault::input)?;
