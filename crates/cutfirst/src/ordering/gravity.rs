@@ -78,25 +78,28 @@ impl Gravity {
         (level * 2 + node.side.index()) * self.slots
     }
 
-    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
+    /// What ranks a move of the node in a given slot.
+    #[inline]
+    pub(super) fn ranker<G: Game>(&self, node: &Node<'_, G>) -> impl Fn(G::Move, usize) -> u32 {
         let start = self.table(node);
         let values = &self.values[start..start + self.slots];
-        let rank = |value: i32| (MOST - value).clamp(0, LAST) as u64;
-        match (&self.replies, G::Powers::CLASS.filter(|_| self.prior > 0)) {
-            (None, None) => ranks.add_all(node.moves, |_, mv| rank(values[node.game.slot(mv)].into())),
-            (None, Some((_, class))) => ranks.add_all(node.moves, |_, mv| {
-                let prior = self.prior * class(node.game, mv) as i32;
-                rank(i32::from(values[node.game.slot(mv)]) - prior)
-            }),
-            (Some(replies), class) => {
-                let replies = replies.row(node);
-                ranks.add_all(node.moves, |_, mv| {
-                    let slot = node.game.slot(mv);
-                    let prior = class.map_or(0, |(_, class)| self.prior * class(node.game, mv) as i32);
-                    rank((i32::from(values[slot]) + i32::from(replies[slot])) / 2 - prior)
-                });
+        let replies = self.replies.as_ref().map(|replies| replies.row(node));
+        let class = G::Powers::CLASS.filter(|_| self.prior > 0);
+        move |mv, slot| {
+            let mut value = i32::from(values[slot]);
+            if let Some(replies) = replies {
+                value = (value + i32::from(replies[slot])) / 2;
             }
+            if let Some((_, class)) = class {
+                value -= self.prior * class(node.game, mv) as i32;
+            }
+            (MOST - value).clamp(0, LAST) as u32
         }
+    }
+
+    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
+        let rank = self.ranker(node);
+        ranks.add_all(node.moves, |_, mv| rank(mv, node.game.slot(mv)).into());
     }
 
     pub(super) fn learn<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {

@@ -14,6 +14,7 @@ mod compact;
 mod continuation;
 mod countermove;
 mod evaluate;
+mod fused;
 mod gravity;
 mod heuristic;
 mod history;
