@@ -693,7 +693,8 @@ pub(super) fn learn_cut<G: Game, E: Evaluation<G>>(
     earlier: usize,
 ) {
     let mv = worker.moves[node.moves + index];
-    if worker.orderer.learn_simple_cut(&worker.game, mv, node.side, task.ply) {
+    // Who watches is told what has changed, which the short way does not tell.
+    if worker.observer.is_none() && worker.orderer.learn_simple_cut(&worker.game, mv, node.side, task.ply) {
         return;
     }
     let view = Node {
