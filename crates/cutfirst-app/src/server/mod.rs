@@ -36,6 +36,9 @@ use self::games::Games;
 use self::guard::Guard;
 use self::pool::Pool;
 
+/// So many requests may play moves and wait for the disk at once: a disk takes many writes in the time of one.
+const MOST_WRITING: usize = 128;
+
 /// What the server is told.
 pub(crate) struct Options {
     /// Where games are kept.
@@ -68,7 +71,7 @@ impl Server {
     pub(crate) fn run(self, listener: TcpListener, end: &Notify) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
-            .max_blocking_threads(16)
+            .max_blocking_threads(MOST_WRITING)
             .enable_all()
             .build()?;
         let served = runtime.block_on(connection::serve(listener, self.0, end));
