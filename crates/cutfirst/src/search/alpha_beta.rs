@@ -218,7 +218,12 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     //    a node can change the list, so the order is the same as if it had been fixed beforehand.
     let mut progress = None;
     let mut tried = Tried { moves: [None; PROBES], count: 0 };
-    if task.depth == 1 && T::ALL_MOVES_IN_TURN && G::Powers::MOVES_IN_SLOT.is_some() && worker.probes_listed {
+    if task.depth == 1
+        && T::ALL_MOVES_IN_TURN
+        && G::Powers::MOVES_IN_SLOT.is_some()
+        && worker.probes_listed
+        && table_slot.is_none()
+    {
         progress = probe_listed::<G, E, T, SCOUT>(worker, &task, &mut tried);
         if worker.stopped {
             return 0;
@@ -693,7 +698,8 @@ pub(super) fn learn_cut<G: Game, E: Evaluation<G>>(
     earlier: usize,
 ) {
     let mv = worker.moves[node.moves + index];
-    if worker.orderer.learn_simple_cut(&worker.game, mv, node.side, task.ply) {
+    let first = worker.earlier.len() == earlier && worker.observer.is_none();
+    if worker.orderer.learn_simple_cut(&worker.game, mv, node.side, task.ply, task.depth, first) {
         return;
     }
     let view = Node {
@@ -718,18 +724,27 @@ pub(super) fn learn_cut<G: Game, E: Evaluation<G>>(
     }
 }
 
-/// Tries the first moves of the leading list without generating the others. `None` if there is no
-/// such list or none of its first moves is legal; the moves searched are left in `tried`.
+/// Tries the leading killers or the first moves of the leading list without generating the others. `None` if
+/// there are none or none of them is legal; the moves searched are left in `tried`.
 fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
     worker: &mut Worker<'_, G, E>,
     task: &Task,
     tried: &mut Tried<G::Move>,
 ) -> Option<Progress<G::Move>> {
     let moves_in_slot = G::Powers::MOVES_IN_SLOT?;
-    let mut slots = [0; PROBES];
-    let listed = worker.orderer.leading_slots(task.side, &worker.path[..=task.ply], &mut slots);
     let start = worker.moves.len();
     let mut found = 0;
+    for &killer in worker.orderer.leading_killers(task.ply).iter().take(PROBES) {
+        moves_in_slot(&worker.game, worker.game.slot(killer), &mut worker.moves);
+        let is_legal = worker.moves[start + found..].contains(&killer);
+        worker.moves.truncate(start + found);
+        if is_legal {
+            worker.moves.push(killer);
+            found += 1;
+        }
+    }
+    let mut slots = [0; PROBES];
+    let listed = worker.orderer.leading_slots(task.side, &worker.path[..=task.ply], &mut slots);
     for &slot in &slots[..listed] {
         moves_in_slot(&worker.game, slot, &mut worker.moves);
         // Several moves in one slot are told apart by the rest of the stack: leave that to the full order.
@@ -758,7 +773,7 @@ fn probe_listed<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
         if progress.cut() {
             worker.count_cut(index);
             if worker.detail.is_some() {
-                worker.detail_cut(task.ply, task.side, index, 0);
+                worker.detail_cut(task.ply, task.side, index, worker.orderer.lead());
             }
             learn_cut(worker, task, &node, index, earlier);
             break;
