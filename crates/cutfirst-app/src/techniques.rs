@@ -35,7 +35,7 @@ pub(crate) struct TechniqueArguments {
     /// Internal iterative deepening: search nodes without a table move two plies shallower first
     #[arg(long)]
     internal_deepening: bool,
-    /// Deepen ply by ply also if nothing but a depth is given; two at a time are usual then, for two players
+    /// Deepen ply by ply also to a given depth; with two players, two at a time are usual then
     #[arg(long)]
     single_steps: bool,
 }

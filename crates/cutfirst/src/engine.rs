@@ -260,7 +260,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let legal = self.check(game, limit)?;
         let deepest = limit.depth.unwrap_or(MAX_DEPTH);
         let algorithm = self.settings.algorithm;
-        let step = if self.settings.techniques.double_steps && limit.is_depth_alone() { 2 } else { 1 };
+        let step = if self.settings.techniques.double_steps && limit.depth.is_some() { 2 } else { 1 };
         let steps = NonZero::new(step).filter(|_| self.settings.deepen);
         self.stop.reset();
         let mut orderers = std::mem::take(&mut self.orderers);

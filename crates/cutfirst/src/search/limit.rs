@@ -107,11 +107,6 @@ impl Limit {
         self.time.map(|time| self.now().saturating_add(time))
     }
 
-    /// Whether a depth is all that limits the search.
-    pub(crate) fn is_depth_alone(&self) -> bool {
-        self.nodes.is_none() && self.time.is_none()
-    }
-
     /// Whether nothing limits the search.
     pub(crate) fn is_endless(&self) -> bool {
         self.depth.is_none() && self.nodes.is_none() && self.time.is_none()

@@ -28,8 +28,8 @@ pub struct Techniques {
     /// Internal iterative deepening: a node without a table move is first searched two plies
     /// shallower to find one. Exact.
     pub internal_deepening: bool,
-    /// Deepening goes two plies at a time if nothing but a depth limits the search: scores and best moves of odd and
-    /// even depths differ, and the last depth learns most from its own kind. Exact.
+    /// Deepening to a given depth goes two plies at a time: scores and best moves of odd and even depths differ, and
+    /// the last depth learns most from its own kind. Exact.
     pub double_steps: bool,
 }
 
