@@ -698,8 +698,11 @@ pub(super) fn learn_cut<G: Game, E: Evaluation<G>>(
     earlier: usize,
 ) {
     let mv = worker.moves[node.moves + index];
-    let first = worker.earlier.len() == earlier && worker.observer.is_none();
-    if worker.orderer.learn_simple_cut(&worker.game, mv, node.side, task.ply, task.depth, first) {
+    // Who watches is told what has changed, which the short way does not tell.
+    let first = worker.earlier.len() == earlier;
+    if worker.observer.is_none()
+        && worker.orderer.learn_simple_cut(&worker.game, mv, node.side, task.ply, task.depth, first)
+    {
         return;
     }
     let view = Node {
