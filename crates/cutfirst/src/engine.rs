@@ -164,7 +164,10 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let orderers = orderers.collect::<Result<_, _>>().map_err(SettingsError::Order)?;
         let table = match settings.table {
             0 => None,
-            size => Some(Table::new(size).map_err(|_| SettingsError::NoMemory(size))?),
+            size => {
+                let table = Table::new(size).map_err(|_| SettingsError::NoMemory(size))?;
+                Some(table.with_seed(settings.seed))
+            }
         };
         Ok(Self {
             settings,
