@@ -5,13 +5,14 @@ use std::num::NonZero;
 use crate::evaluation::Evaluation;
 use crate::game::{Game, MAX_PLAYERS};
 use crate::ordering::Side;
-use crate::search::alpha_beta::{self, LOWEST, Task};
+use crate::search::alpha_beta;
 use crate::search::best_reply::BestReply;
 use crate::search::max_n::{self, Range};
 #[cfg(feature = "threads")]
 use crate::search::parallel;
 use crate::search::paranoid::InTurn;
 use crate::search::replay::{self, Replay};
+use crate::search::task::{LOWEST, Task};
 use crate::search::worker::{FINISHED, Worker};
 use crate::search::{Algorithm, Counts, minimax};
 
