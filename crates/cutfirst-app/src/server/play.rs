@@ -17,6 +17,7 @@ use super::games::{Games, no_game};
 use super::pool::Purpose;
 use super::state::{SetupJson, StateJson};
 use super::store::Id;
+use crate::search_report::ReportJson;
 use crate::session::{Ask, Level, Played, Position, Seat, Stop};
 
 /// How long a hint takes if nothing is said.
@@ -177,10 +178,9 @@ pub(super) async fn think(
         let (games, mover) = (Arc::clone(&app.games), id.clone());
         let purpose = Purpose::Game { id, client, long: ask.is_long() };
         let ticket = app.pool.submit(purpose, move |stop| {
-            let best = search(&*position, &ask, stop, &events, |report| report.best_move().to_owned());
-            if let Some(best) = best {
-                answer(&games, &mover, request.ply, &best, &events);
-            }
+            search(&*position, &ask, stop, events, |report, events| {
+                answer(&games, &mover, request.ply, report.best_move(), events);
+            });
         })?;
         Ok(events::stream(listener, ticket))
     })
@@ -206,7 +206,7 @@ pub(super) async fn hint(
         let (events, listener) = events::channel();
         let purpose = Purpose::Game { id, client, long: ask.is_long() };
         let ticket = app.pool.submit(purpose, move |stop| {
-            search(&*position, &ask, stop, &events, |report| events.send("done", report));
+            search(&*position, &ask, stop, events, |report, events| events.send("done", report));
         })?;
         Ok(events::stream(listener, ticket))
     })
@@ -214,20 +214,21 @@ pub(super) async fn hint(
 }
 
 /// Searches, streams the depths, and hands over the report unless the search was stopped.
-pub(super) fn search<T>(
+pub(super) fn search(
     position: &dyn Position,
     ask: &Ask,
     stop: &Stop,
-    events: &Events,
-    done: impl FnOnce(&crate::search_report::ReportJson) -> T,
-) -> Option<T> {
-    let report = position.think(ask, stop, &mut |depth| events.send("depth", &depth));
-    match report {
+    events: Events,
+    done: impl FnOnce(&ReportJson, &Events),
+) {
+    let found = position.think(ask, stop, &mut |depth| events.send("depth", &depth));
+    match &found {
         Ok(_) if stop.is_stopped() => events.error("the search was stopped"),
-        Ok(report) => return Some(done(&report)),
+        Ok(found) => done(&found.report, &events),
         Err(error) => events.error(error),
     }
-    None
+    // The stream ends with this, and only then is the memory of the search given back.
+    drop(events);
 }
 
 /// Plays the engine's move in the game as it is now, and shows the game.
