@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::{Extension, Json};
 use serde::Deserialize;
+use tokio::runtime::Handle;
 
 use super::App;
 use super::body::Body;
@@ -175,11 +176,13 @@ pub(super) async fn think(
             Ok((played.record.position().copy(), ask))
         })?;
         let (events, listener) = events::channel();
-        let (games, mover) = (Arc::clone(&app.games), id.clone());
+        let (games, mover, writers) = (Arc::clone(&app.games), id.clone(), Handle::current());
         let purpose = Purpose::Game { id, client, long: ask.is_long() };
         let ticket = app.pool.submit(purpose, move |stop| {
             search(&*position, &ask, stop, events, |report, events| {
-                answer(&games, &mover, request.ply, report.best_move(), events);
+                // To write takes the disk's time, in which this thread can search for somebody else.
+                let best = report.best_move().to_owned();
+                writers.spawn_blocking(move || answer(&games, &mover, request.ply, &best, &events));
             });
         })?;
         Ok(events::stream(listener, ticket))
@@ -219,16 +222,15 @@ pub(super) fn search(
     ask: &Ask,
     stop: &Stop,
     events: Events,
-    done: impl FnOnce(&ReportJson, &Events),
+    done: impl FnOnce(&ReportJson, Events),
 ) {
     let found = position.think(ask, stop, &mut |depth| events.send("depth", &depth));
+    // The stream ends with its events, and only then is the memory of the search given back.
     match &found {
         Ok(_) if stop.is_stopped() => events.error("the search was stopped"),
-        Ok(found) => done(&found.report, &events),
+        Ok(found) => done(&found.report, events),
         Err(error) => events.error(error),
     }
-    // The stream ends with this, and only then is the memory of the search given back.
-    drop(events);
 }
 
 /// Plays the engine's move in the game as it is now, and shows the game.
