@@ -178,7 +178,7 @@ impl<G: BoardGame> Position for Placed<G> {
     }
 
     fn check(&self, ask: &Ask) -> Result<(), String> {
-        let mut settings = ask.settings(self.game.players());
+        let mut settings = ask.settings::<G>(self.game.players());
         // The smallest table is refused where a large one would be.
         settings.table = settings.table.min(1);
         self.game.engine(ask.evaluation::<G>(), settings).map(drop).map_err(|error| error.to_string())

@@ -103,8 +103,8 @@ impl Ask {
         !matches!(self.level, Level { time_ms: Some(..=1000), .. } | Level { depth: Some(..=4), .. })
     }
 
-    pub(super) fn settings(&self, players: usize) -> Settings {
-        Settings { deepen: !self.choice.plain, ..self.choice.settings(players) }
+    pub(super) fn settings<G: BoardGame>(&self, players: usize) -> Settings {
+        Settings { deepen: !self.choice.plain, ..self.choice.settings(&G::INFO, players) }
     }
 
     pub(super) fn evaluation<G: BoardGame>(&self) -> &str {
@@ -114,7 +114,7 @@ impl Ask {
 
     /// An engine for it.
     pub(super) fn engine<G: BoardGame>(&self, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-        let settings = self.settings(game.players());
+        let settings = self.settings::<G>(game.players());
         game.engine(self.evaluation::<G>(), settings).map_err(|error| error.to_string())
     }
 

@@ -6,7 +6,7 @@
 use super::compact::{Compact, MOST, RankStack};
 use super::gravity::Gravity;
 use super::heuristic::Heuristic;
-use super::killer::{self, Killer};
+use super::killer;
 use super::{Layer, Node};
 use crate::game::Game;
 
@@ -28,29 +28,35 @@ impl<'a, M: Copy + Eq> Fused<'a, M> {
         let (last, before) = layers.split_last()?;
         let Heuristic::Gravity(gravity) = &last.heuristic else { return None };
         let mut fused = Self { others: 0, table: None, killers: &[], killer_shift: 0, gravity };
-        let (table, killer): (Option<&Layer<M>>, Option<(&Layer<M>, &Killer<M>)>) = match before {
-            [] => (None, None),
-            [first] => match &first.heuristic {
-                Heuristic::Table => (Some(first), None),
-                Heuristic::Killer(killer) => (None, Some((first, killer))),
-                _ => return None,
-            },
-            [first, second] => match (&first.heuristic, &second.heuristic) {
-                (Heuristic::Table, Heuristic::Killer(killer)) => (Some(first), Some((second, killer))),
-                _ => return None,
-            },
+        match before {
+            [] => {}
+            [first] if fused.add_killers(first, node.ply) || fused.add_table(first, node.table_slot) => {}
+            [first, second]
+                if fused.add_table(first, node.table_slot) && fused.add_killers(second, node.ply) => {}
             _ => return None,
-        };
-        if let Some(layer) = table {
-            fused.others |= 1 << layer.shift;
-            fused.table = node.table_slot.map(|slot| (slot, 1 << layer.shift));
-        }
-        if let Some((layer, killer)) = killer {
-            fused.others |= (killer::UNRANKED as u32) << layer.shift;
-            fused.killers = killer.of_level(node.ply);
-            fused.killer_shift = layer.shift;
         }
         Some(fused)
+    }
+
+    /// Whether the layer is the table's move, which is then taken in.
+    #[inline]
+    fn add_table(&mut self, layer: &Layer<M>, slot: Option<usize>) -> bool {
+        let is_table = matches!(layer.heuristic, Heuristic::Table);
+        if is_table {
+            self.others |= 1 << layer.shift;
+            self.table = slot.map(|slot| (slot, 1 << layer.shift));
+        }
+        is_table
+    }
+
+    /// Whether the layer is killers, which are then taken in.
+    #[inline]
+    fn add_killers(&mut self, layer: &'a Layer<M>, ply: usize) -> bool {
+        let Heuristic::Killer(killer) = &layer.heuristic else { return false };
+        self.others |= (killer::UNRANKED as u32) << layer.shift;
+        self.killers = killer.of_level(ply);
+        self.killer_shift = layer.shift;
+        true
     }
 
     /// Ranks the moves of a node; `None` if all are `unranked`.
