@@ -1,5 +1,7 @@
 //! Players of a match in words, sequential tests, times and the like: what `cutfirst match` is told.
 
+use cutfirst_games::board_game::BoardGame;
+use cutfirst_games::othello::Othello;
 use cutfirst_lab::duration::{duration_text, parse_duration};
 use cutfirst_lab::engine_spec::{EngineSpec, Limits};
 use cutfirst_lab::matches::{AtCap, MatchPlan, MatchRequest, Seating, Sprt};
@@ -21,12 +23,12 @@ pub fn check(data: &[u8]) {
     }
     let Ok(specs) = text.lines().map(str::parse).collect::<Result<Vec<EngineSpec>, _>>() else { return };
     for (spec, players) in specs.iter().zip([2, 3, 6].into_iter().cycle()) {
-        let engine = spec.engine(players, Limits { depth: Some(3), ..Limits::default() });
+        let engine = spec.engine(&Othello::INFO, players, Limits { depth: Some(3), ..Limits::default() });
         let again = engine.words().parse::<EngineSpec>().expect("what was settled, in words");
-        assert_eq!(again.engine(players, Limits::default()), engine);
+        assert_eq!(again.engine(&Othello::INFO, players, Limits::default()), engine);
     }
     // Large tables and many threads are legal, but not for thousands of matches a second.
-    let engines = specs.iter().map(|spec| spec.engine(2, Limits::default()));
+    let engines = specs.iter().map(|spec| spec.engine(&Othello::INFO, 2, Limits::default()));
     if engines.into_iter().all(|engine| engine.settings.table <= 1 && engine.settings.threads == 1) {
         settle(specs);
     }

@@ -33,7 +33,7 @@ fn remedy(missing: &[(&str, &str)]) -> String {
     let (programs, packages) = (programs.join(" and "), packages.join(" "));
     format!(
         "{programs} not found; install them (Debian, Ubuntu: apt-get install {packages}), or leave this step \
-         out with: cargo xtask test (without --browser)"
+         out with: cargo xtask test --no-browser"
     )
 }
 
@@ -76,7 +76,7 @@ mod tests {
         let line = remedy(&PARTS[1..]);
         assert!(line.starts_with("chromedriver not found"), "{line}");
         assert!(
-            line.contains("apt-get install chromium-driver") && line.contains("without --browser"),
+            line.contains("apt-get install chromium-driver") && line.contains("test --no-browser"),
             "{line}"
         );
     }

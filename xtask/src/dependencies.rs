@@ -44,7 +44,9 @@ pub(crate) fn check(workspace: &Path) -> ExitCode {
 }
 
 fn faults(workspace: &Path) -> Result<(String, Vec<String>), String> {
-    let rules = Rules::read(&std::fs::read_to_string(workspace.join("deny.toml")).map_err(text)?)?;
+    let rules = Rules::read(
+        &std::fs::read_to_string(workspace.join("deny.toml")).map_err(|error| error.to_string())?,
+    )?;
     let shipped = tree(workspace, "normal,build")?;
     let all = tree(workspace, "normal,build,dev")?;
     let mut faults = rules.licences(&all);
@@ -58,10 +60,6 @@ fn faults(workspace: &Path) -> Result<(String, Vec<String>), String> {
         outside(&shipped)
     );
     Ok((counted, faults))
-}
-
-fn text(error: impl ToString) -> String {
-    error.to_string()
 }
 
 /// All packages on all systems, reached by such dependencies.
@@ -106,7 +104,7 @@ fn sources(packages: &BTreeSet<Package>, workspace: &Path) -> Vec<String> {
 /// Every package of ours follows the workspace's lints, which forbid `unsafe`.
 fn lints(packages: &BTreeSet<Package>, workspace: &Path) -> Result<Vec<String>, String> {
     let read = |path: &Path| -> Result<Table, String> {
-        let manifest = std::fs::read_to_string(path).map_err(text)?;
+        let manifest = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
         manifest.parse().map_err(|error| format!("{}: {error}", path.display()))
     };
     let mut faults = Vec::new();

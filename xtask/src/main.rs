@@ -14,8 +14,9 @@ Developer commands of cutfirst.
 Usage: cargo xtask COMMAND
 
 Commands:
-  test    everything a change must pass: format, lints, dependencies, documentation, tests, deep perft
-          --browser: the page in a real browser as well (installed if missing and permitted)
+  test    everything a change must pass: format, lints, dependencies, documentation, tests, deep perft,
+          the page in a real browser (Chromium, which is installed if it is missing: Debian, as root)
+          --no-browser: without the last one
           --cluster: array jobs on a real Slurm, which is installed if it is missing (Debian, as root)
   check-dependencies
           licences, sources and duplicates of all dependencies, against deny.toml (part of test)
@@ -30,13 +31,13 @@ fn main() -> ExitCode {
             print!("{HELP}");
             ExitCode::SUCCESS
         }
-        ["test"] => steps::run(&workspace(), &steps::TEST, false),
-        ["test", "--browser"] => steps::run(&workspace(), &steps::TEST, true),
+        ["test"] => steps::run(&workspace(), &steps::TEST, true),
+        ["test", "--no-browser"] => steps::run(&workspace(), &steps::TEST, false),
         ["test", "--cluster"] => cluster::test(&workspace()),
         ["check-dependencies"] => dependencies::check(&workspace()),
         ["test", extra, ..] => {
             let shown = extra.escape_debug();
-            wrong(&format!("'test' takes nothing, --browser or --cluster, but was given '{shown}'"))
+            wrong(&format!("'test' takes nothing, --no-browser or --cluster, but was given '{shown}'"))
         }
         [other, ..] => wrong(&format!(
             "unknown command '{}'; choose test, check-dependencies or help",

@@ -96,7 +96,7 @@ impl Step {
         command
     }
 
-    /// Whether the step is one of those that only `--browser` runs.
+    /// Whether the step is one of those that `--no-browser` leaves out.
     fn needs_browser(&self) -> bool {
         matches!(self.needs, Need::Browser)
     }

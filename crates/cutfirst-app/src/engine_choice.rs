@@ -3,6 +3,7 @@
 use cutfirst::engine::Settings;
 use cutfirst::ordering::{HeuristicSpec, Order};
 use cutfirst::search::Algorithm;
+use cutfirst_games::board_game::GameInfo;
 
 /// What somebody asked of an engine; the rest is the strongest exact setting, or the experiments' plain
 /// one.
@@ -19,9 +20,9 @@ pub(crate) struct EngineChoice {
 }
 
 impl EngineChoice {
-    /// The settings for a game of so many players.
-    pub(crate) fn settings(&self, players: usize) -> Settings {
-        let base = if self.plain { Settings::plain(players) } else { Settings::strongest(players) };
+    /// The settings for a `game` of so many players.
+    pub(crate) fn settings(&self, game: &GameInfo, players: usize) -> Settings {
+        let base = if self.plain { Settings::plain(players) } else { game.strongest(players) };
         let algorithm = self.algorithm.unwrap_or(base.algorithm);
         let table = self.table.unwrap_or(if algorithm.can_use_table() { base.table } else { 0 });
         let default_order = || match (self.plain, algorithm, table) {

@@ -18,9 +18,9 @@ use cutfirst_lab::store::{PlanText, Results, Shard, Store, StoreError};
 use cutfirst_lab::summary::Summary;
 use cutfirst_lab::trial::Trial;
 use cutfirst_lab::{reproduce, run};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::fault::Fault;
+use crate::progress;
 
 /// Whether a run got to its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
     let share = move |cost: f64| if whole > 0.0 { cost / whole } else { 0.0 };
     let mut finished = all - pending.len();
     let heart = work.place.map(|place| Heart::start(dir, place, finished as u64, 1.0 - share(left)));
-    let bar = progress_bar(steps(left));
+    let bar = progress::bar(steps(left));
     if finished > 0 {
         bar.suspend(|| eprintln!("{finished} of {all} trials were there already"));
     }
@@ -97,7 +97,7 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
         // Where no bar can be drawn, such as in a log, a line now and then tells as much.
         if bar.is_hidden() && last_line.elapsed() > LINE_EVERY {
             last_line = Instant::now();
-            let _ = writeln!(io::stderr(), "{message}, about {} left", indicatif::HumanDuration(bar.eta()));
+            let _ = writeln!(io::stderr(), "{message}, {}", progress::about_left(&bar));
         }
         bar.set_message(message);
         Ok(())
@@ -188,15 +188,6 @@ pub(crate) const LINE_EVERY: Duration = Duration::from_secs(30);
 /// Costs are in nodes; the bar counts thousands.
 fn steps(cost: f64) -> u64 {
     (cost / 1e3) as u64
-}
-
-/// A bar of so many steps, with the time gone and left.
-pub(crate) fn progress_bar(steps: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:32} {percent:>3}%  {msg}  {elapsed} gone, {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(steps.max(1)).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
 }
 
 /// Reads what is stored in `dir` and the plan it belongs to.

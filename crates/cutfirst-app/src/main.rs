@@ -8,6 +8,7 @@ mod laboratory;
 mod number;
 mod play;
 mod position;
+mod progress;
 mod search_report;
 mod server;
 mod session;

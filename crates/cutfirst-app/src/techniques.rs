@@ -35,11 +35,14 @@ pub(crate) struct TechniqueArguments {
     /// Internal iterative deepening: search nodes without a table move two plies shallower first
     #[arg(long)]
     internal_deepening: bool,
+    /// Deepen ply by ply also to a given depth; with two players, two at a time are usual then
+    #[arg(long)]
+    single_steps: bool,
 }
 
 impl TechniqueArguments {
-    /// As the engine takes them.
-    pub(crate) fn techniques(&self) -> Techniques {
+    /// As the engine takes them; `usual` is what it does if nothing is said.
+    pub(crate) fn techniques(&self, usual: &Techniques) -> Techniques {
         Techniques {
             quiescence: self.quiescence,
             clipping: self.clip.clone(),
@@ -49,6 +52,7 @@ impl TechniqueArguments {
             cache_evaluations: self.cache_evaluations,
             enhanced_cutoffs: self.enhanced_cutoffs,
             internal_deepening: self.internal_deepening,
+            double_steps: usual.double_steps && !self.single_steps,
         }
     }
 }

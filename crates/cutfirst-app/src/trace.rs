@@ -223,3 +223,42 @@ fn moved(before: &ListView, after: &ListView) -> Option<(usize, i64, usize)> {
     let from = before.elements.iter().position(|&other| other == element);
     Some((element, from.map_or(-1, |place| place as i64), to))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Ask, Level, Setting, Stop};
+
+    /// The lists after all changes, made one by one as the page makes them.
+    fn replayed(trace: &Trace, limit: usize) -> Vec<Vec<usize>> {
+        let mut lists: Vec<_> = trace.lists.iter().map(|list| list.initial.clone()).collect();
+        for &[_, list, element, from, to] in &trace.queries {
+            let list = &mut lists[list as usize];
+            if let Ok(from) = usize::try_from(from) {
+                assert_eq!(list.remove(from), element as usize);
+            }
+            list.insert(to as usize, element as usize);
+            list.truncate(limit);
+        }
+        lists
+    }
+
+    #[test]
+    fn the_changes_lead_to_the_lists_of_the_search() {
+        for (game, order, limit) in [
+            ("othello", "ads:mtf", usize::MAX),
+            ("othello", "ads:transpose", usize::MAX),
+            ("checkers", "ads:mtf,limit=3", 3),
+            ("checkers", "ads:mtf,per-level", usize::MAX),
+            ("virus", "threat:mtf+ads:mtf", usize::MAX),
+            ("virus", "threat:mtf", usize::MAX),
+        ] {
+            let position = Setting { game: game.to_owned(), ..Setting::default() }.open().ok().unwrap();
+            let ask = Ask::new(Level::depth(4), None, Some(order), None).unwrap().plainly();
+            let trace = position.trace(&ask, DEFAULT_NODES, &Stop::default()).unwrap();
+            let last: Vec<_> = trace.lists.iter().map(|list| list.last.clone()).collect();
+            assert!(last.iter().any(|list| list.len() > 1), "{game} {order} learns: {last:?}");
+            assert_eq!(replayed(&trace, limit), last, "{game} {order}");
+        }
+    }
+}

@@ -204,7 +204,7 @@ fn compare<G: Peer, E: Evaluation<G, Accumulator = ()> + Copy>(
 
 /// cutfirst's settings.
 fn own<G: BoardGame>(evaluation: &str, threads: usize) -> Vec<Contender<'_, G>> {
-    let default = Settings::strongest(2);
+    let default = G::INFO.strongest(2);
     let small = default.clone().with_table(SMALL_TABLE);
     let mut settings = vec![("default".to_owned(), default), (format!("{SMALL_TABLE} MiB"), small.clone())];
     for order in ORDERS {
@@ -231,8 +231,12 @@ fn own<G: BoardGame>(evaluation: &str, threads: usize) -> Vec<Contender<'_, G>> 
 const SMALL_TABLE: usize = 4;
 
 /// Orders to try beside the default.
-const ORDERS: [&str; 4] =
-    ["tt+killer:2+gravity:prior", "tt+gravity:prior", "tt+gravity:prior,continuation", "tt+killer:2+static"];
+const ORDERS: [&str; 4] = [
+    "tt+killer:1+gravity:prior",
+    "tt+gravity:prior=256",
+    "tt+gravity:prior,continuation",
+    "tt+killer:2+static",
+];
 
 /// The peer's settings. Those that change the value (null move, extensions) are left out.
 fn peers<'a, G: Peer, E: Evaluation<G, Accumulator = ()> + Copy>(

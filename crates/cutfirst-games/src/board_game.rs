@@ -107,6 +107,16 @@ pub struct GameInfo {
     pub options: &'static [RuleOption],
     /// Evaluations: first the plain one of the experiments, somewhere `play`.
     pub evaluations: &'static [Choice],
+    /// The order that reaches a depth in the least time.
+    pub order: &'static str,
+}
+
+impl GameInfo {
+    /// The strongest exact setting for a game of so many players.
+    #[must_use]
+    pub fn strongest(&self, players: usize) -> Settings {
+        Settings::strongest(players).with_order(self.order.parse().expect("an order that a test has read"))
+    }
 }
 
 /// A name with one line about what it means.

@@ -58,6 +58,8 @@ mod tests {
             assert_eq!(with_game(info.name, NameOf), Ok(info.name));
             assert!(info.players.contains(&info.default_players));
             assert!(info.evaluations.iter().any(|evaluation| evaluation.name == "play"));
+            assert!(info.order.starts_with("tt+"));
+            assert_eq!(info.strongest(2).order, info.order.parse().unwrap());
         }
         let error = with_game("chess", NameOf).unwrap_err().to_string();
         assert_eq!(

@@ -206,6 +206,7 @@ mod tests {
             RuleOption { key: "lock", values: Values::Flag, default: "", about: "" },
         ],
         evaluations: &[],
+        order: "none",
     };
 
     fn read(variant: &str) -> Result<Setup, String> {

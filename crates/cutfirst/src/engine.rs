@@ -6,6 +6,8 @@
 #![doc = include_str!("../examples/three_players.rs")]
 //! ```
 
+use std::num::NonZero;
+
 use crate::evaluation::Evaluation;
 use crate::game::{Game, IllegalMove};
 use crate::ordering::{ListView, MOST_MOVES, Order, Orderer, Surroundings};
@@ -162,7 +164,10 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let orderers = orderers.collect::<Result<_, _>>().map_err(SettingsError::Order)?;
         let table = match settings.table {
             0 => None,
-            size => Some(Table::new(size).map_err(|_| SettingsError::NoMemory(size))?),
+            size => {
+                let table = Table::new(size).map_err(|_| SettingsError::NoMemory(size))?;
+                Some(table.with_seed(settings.seed))
+            }
         };
         Ok(Self {
             settings,
@@ -257,13 +262,15 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     ) -> Result<Report<G::Move>, SearchError> {
         let legal = self.check(game, limit)?;
         let deepest = limit.depth.unwrap_or(MAX_DEPTH);
-        let (algorithm, deepen) = (self.settings.algorithm, self.settings.deepen);
+        let algorithm = self.settings.algorithm;
+        let step = if self.settings.techniques.double_steps && limit.depth.is_some() { 2 } else { 1 };
+        let steps = NonZero::new(step).filter(|_| self.settings.deepen);
         self.stop.reset();
         let mut orderers = std::mem::take(&mut self.orderers);
         let mut workers = self.workers(&mut orderers, game, limit);
         let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
         worker.observe_with(observer.map(|observer| -> &mut dyn Observer<G> { observer }));
-        let first = run(worker, helpers, algorithm, deepest, deepen, &self.evaluation, |counts, found| {
+        let first = run(worker, helpers, algorithm, deepest, steps, &self.evaluation, |counts, found| {
             progress(Progress { depth: found.depth, score: found.score, line: &found.line, counts });
         });
         let depth = first.as_ref().map_or(0, |found| found.depth);
@@ -284,7 +291,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             let excluded: Vec<_> = found.iter().map(|found| found.line[0]).collect();
             helpers.iter_mut().for_each(|helper| helper.excluded.clone_from(&excluded));
             worker.excluded = excluded;
-            match run(worker, helpers, algorithm, depth, deepen, &self.evaluation, |_, _| ()) {
+            match run(worker, helpers, algorithm, depth, steps, &self.evaluation, |_, _| ()) {
                 Some(next) if next.depth == depth => found.push(next),
                 _ => complete = false,
             }
@@ -319,7 +326,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             let excluded: Vec<_> = legal.iter().copied().filter(|&other| other != mv).collect();
             helpers.iter_mut().for_each(|helper| helper.excluded.clone_from(&excluded));
             worker.excluded = excluded;
-            if let Some(found) = run(worker, helpers, algorithm, depth, false, &self.evaluation, |_, _| ()) {
+            if let Some(found) = run(worker, helpers, algorithm, depth, None, &self.evaluation, |_, _| ()) {
                 scores.push((mv, found.score));
             }
         }

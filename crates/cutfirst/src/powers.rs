@@ -15,7 +15,8 @@ pub trait OutOfTurn: Game {
 /// The legal moves of one slot can be found without generating the others, so that a remembered
 /// move is tried before any move generation.
 pub trait SlotMoves: Game {
-    /// Pushes the legal moves whose slot is `slot`, in the order in which [`Game::moves`] has them.
+    /// Pushes the legal moves whose slot is `slot`, in the order in which [`Game::moves`] has them. Slots are also
+    /// asked for of moves that were legal in other positions.
     fn moves_in_slot(&self, slot: usize, out: &mut Vec<Self::Move>);
 }
 

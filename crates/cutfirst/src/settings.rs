@@ -1,6 +1,6 @@
 //! How an engine searches, and which settings do not go together.
 
-use crate::ordering::{Bonus, HeuristicSpec, Order};
+use crate::ordering::{HeuristicSpec, Order};
 use crate::search::{Algorithm, Combine, MAX_QUIESCENCE, Techniques};
 use crate::table::MOST_SLOTS;
 
@@ -68,11 +68,13 @@ impl Settings {
         }
     }
 
-    /// The strongest exact setting: deepening with a table and an order that learns.
+    /// The strongest exact setting for games of any kind: deepening with a table and an order that learns. A game
+    /// with move classes does better with `gravity:prior` at the end of its order.
     #[must_use]
     pub fn strongest(players: usize) -> Self {
         let algorithm = if players == 2 { Algorithm::Pvs } else { Algorithm::BestReply };
-        Self { table: 64, deepen: true, ..Self::plain(players) }
+        let techniques = Techniques { double_steps: players == 2, ..Techniques::default() };
+        Self { table: 64, deepen: true, techniques, ..Self::plain(players) }
             .with_algorithm(algorithm)
             .with_order(default_order())
     }
@@ -107,8 +109,8 @@ impl Settings {
 fn default_order() -> Order {
     Order(vec![
         HeuristicSpec::Table,
-        HeuristicSpec::Killer { slots: 2 },
-        HeuristicSpec::History { bonus: Bonus::Square, per_level: false },
+        HeuristicSpec::Killer { slots: 1 },
+        HeuristicSpec::Gravity { prior: 0, per_level: false, continuation: false },
     ])
 }
 

@@ -8,7 +8,7 @@ const MOST = 16;
 export class Chips {
   constructor(trace, sides) {
     this.trace = trace;
-    this.rows = trace.data.lists.map((list) => {
+    this.rows = trace.data.lists.map((list, index) => {
       const name =
         list.heuristic === "threat"
           ? "Opponents, most dangerous first"
@@ -19,7 +19,13 @@ export class Chips {
       return {
         items,
         chips: new Map(),
-        element: h("div", { class: "list" }, h("h3", {}, name, h("span", { class: "muted" }, level)), items),
+        // Of lists per level many are never used, such as those of a player who is not to move there.
+        element: h(
+          "div",
+          { class: "list", hidden: !list.initial.length && !trace.data.queries.some((query) => query[1] === index) },
+          h("h3", {}, name, h("span", { class: "muted" }, level)),
+          items,
+        ),
       };
     });
     this.element = h(

@@ -17,9 +17,9 @@ export class Comparison {
     const { search, root } = answers[0];
     const mover = playerName(search.game, root.to_move);
     this.sides = [mover, search.players > 2 ? "An opponent" : playerName(search.game, 1 - root.to_move)];
-    const leaves = Math.max(...this.traces.map((trace) => trace.width[0]));
+    const most = Math.max(...this.traces.map((trace) => trace.count));
     this.headline = h("p", { class: "headline", role: "status", id: "headline" }, this.words());
-    this.lanes = this.traces.map((trace) => this.lane(trace, leaves));
+    this.lanes = this.traces.map((trace) => this.lane(trace, most));
     const cuts = [...new Set(this.traces.flatMap((trace) => trace.cuts))].sort((a, b) => a - b);
     this.transport = new Transport({
       length: Math.max(...this.traces.map((trace) => trace.count)),
@@ -67,7 +67,8 @@ export class Comparison {
     this.headline.textContent = this.words(whole);
   }
 
-  lane(trace, leaves) {
+  /** `most` is the number of positions that would take the full width. */
+  lane(trace, most) {
     const { search } = trace.data;
     const count = h("strong", { class: "lane-count" });
     const cuts = h("span", { class: "muted" });
@@ -80,7 +81,7 @@ export class Comparison {
         point.textContent = node === null ? "" : describe(trace, node, this.sides);
       },
     );
-    icicle.setScale(leaves);
+    icicle.setShare(trace.count / most);
     const chips = new Chips(trace, this.sides);
     const element = h(
       "section",

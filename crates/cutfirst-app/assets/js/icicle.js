@@ -11,6 +11,7 @@ export class Icicle {
   constructor(trace, label, onPoint) {
     this.trace = trace;
     this.root = 0;
+    this.share = 1;
     this.t = 0;
     this.canvas = h("canvas", { class: "icicle", role: "img", "aria-label": label });
     this.whole = h(
@@ -29,9 +30,10 @@ export class Icicle {
     this.observer.observe(this.element);
   }
 
-  /** Leaves across the full width: the same for two trees that are compared, so that less work looks smaller. */
-  setScale(leaves) {
-    this.leaves = leaves;
+  /** The part of the full width that the whole tree takes: as large as its share of positions, so that less work
+   * looks smaller. (Widths alone would not do: what was left out takes some room as well.) */
+  setShare(share) {
+    this.share = share;
     this.draw();
   }
 
@@ -63,7 +65,7 @@ export class Icicle {
   }
 
   span() {
-    return this.root === 0 ? (this.leaves ?? this.trace.width[0]) : this.trace.width[this.root];
+    return this.trace.width[this.root] / (this.root === 0 ? this.share : 1);
   }
 
   draw() {

@@ -18,7 +18,7 @@ function copyable(label, text, id) {
   const area = h("textarea", {
     id,
     readonly: true,
-    rows: text.length > 90 ? 3 : 1,
+    rows: Math.min(6, text.split("\n").reduce((rows, line) => rows + Math.ceil((line.length + 1) / 60), 0)),
     "aria-label": label,
     spellcheck: "false",
   });

@@ -13,13 +13,14 @@ use cutfirst_lab::matches::{
     Sprt, Standing, games_text, page, write_terminal,
 };
 use cutfirst_lab::run::Failed;
-use indicatif::HumanDuration;
+use indicatif::ProgressBar;
 
 use crate::commands::search::available_memory;
 use crate::duration::parse_duration;
 use crate::fault::Fault;
 use crate::laboratory::{self, End};
 use crate::number::whole;
+use crate::progress;
 
 /// Let engines play each other and measure their strength
 #[derive(Args)]
@@ -207,7 +208,7 @@ fn stop_if_decided(standing: &Standing, stop: &AtomicBool) {
 
 /// How far the match is.
 struct Progress {
-    bar: indicatif::ProgressBar,
+    bar: ProgressBar,
     last_line: Instant,
     last_shown: Instant,
 }
@@ -217,11 +218,7 @@ const SHOW_EVERY: Duration = Duration::from_millis(200);
 
 impl Progress {
     fn new(games: usize) -> Self {
-        Self {
-            bar: laboratory::progress_bar(games as u64),
-            last_line: Instant::now(),
-            last_shown: Instant::now(),
-        }
+        Self { bar: progress::bar(games as u64), last_line: Instant::now(), last_shown: Instant::now() }
     }
 
     fn show(&mut self, standing: &Standing, ended: usize) {
@@ -236,7 +233,7 @@ impl Progress {
         // Where no bar can be drawn, such as in a log, a line now and then tells as much.
         if self.bar.is_hidden() && self.last_line.elapsed() > laboratory::LINE_EVERY {
             self.last_line = Instant::now();
-            let _ = writeln!(io::stderr(), "{message}, about {} left", HumanDuration(self.bar.eta()));
+            let _ = writeln!(io::stderr(), "{message}, {}", progress::about_left(&self.bar));
         }
         self.bar.set_message(message);
     }

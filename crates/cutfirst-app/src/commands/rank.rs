@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use cutfirst::ordering::Order;
@@ -12,12 +12,13 @@ use cutfirst_games::catalog::GAMES;
 use cutfirst_lab::cell::Start;
 use cutfirst_lab::rank::{self, Contest, League, MeasureError, Options, measure};
 use cutfirst_lab::report::Context;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::commands::search::check_memory;
 use crate::fault::Fault;
 use crate::laboratory::{LINE_EVERY, stop_on_signal, width};
 use crate::number::whole;
+use crate::progress;
 
 /// Compare orderings: nodes, time and how near they come to the smallest tree
 ///
@@ -260,10 +261,7 @@ struct Progress {
 impl Progress {
     fn new(contests: &[Contest]) -> Self {
         let planned = contests.iter().map(Contest::fragments).sum();
-        let style = ProgressStyle::with_template("{bar:32} {percent:>3}%  {msg}  {elapsed} gone, {eta} left")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::new(u64::from(planned)).with_style(style);
-        bar.enable_steady_tick(Duration::from_millis(500));
+        let bar = progress::bar(u64::from(planned));
         Self { bar, finished: 0, planned, last_line: Instant::now() }
     }
 
@@ -274,7 +272,7 @@ impl Progress {
         // Where no bar can be drawn, such as in a log, a line now and then tells as much.
         if self.bar.is_hidden() && self.last_line.elapsed() > LINE_EVERY {
             self.last_line = Instant::now();
-            let _ = writeln!(io::stderr(), "{message}");
+            let _ = writeln!(io::stderr(), "{message}, {}", progress::about_left(&self.bar));
         }
         self.bar.set_message(message);
     }

@@ -8,7 +8,7 @@ use clap::Args;
 use cutfirst::engine::{Progress, Report, Searcher, Settings};
 use cutfirst::ordering::Order;
 use cutfirst::search::{Algorithm, Combine, Limit};
-use cutfirst_games::board_game::BoardGame;
+use cutfirst_games::board_game::{BoardGame, GameInfo};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::Setup;
 
@@ -126,7 +126,7 @@ struct Search<'a, G> {
 impl<G: BoardGame> Search<'_, G> {
     fn run(&self) -> Result<(), Fault> {
         let (arguments, game) = (self.arguments, &self.game);
-        let settings = settings(arguments, game.players());
+        let settings = settings(arguments, &G::INFO, game.players());
         let mut engine = game.engine(self.evaluation, settings).map_err(Fault::input)?;
         let mut limit = arguments.time.map_or_else(Limit::default, Limit::time);
         limit.depth = arguments.depth;
@@ -158,19 +158,19 @@ impl<G: BoardGame> Search<'_, G> {
 }
 
 /// What the flags say, and the strongest exact setting for what they leave open.
-fn settings(arguments: &Arguments, players: usize) -> Settings {
+fn settings(arguments: &Arguments, game: &GameInfo, players: usize) -> Settings {
     let choice = EngineChoice {
         plain: arguments.plain,
         algorithm: arguments.algorithm,
         order: arguments.order.clone(),
         table: arguments.table,
     };
-    let base = choice.settings(players);
+    let base = choice.settings(game, players);
     Settings {
         combine: arguments.combine,
         // Limits other than a depth alone need results on the way.
         deepen: base.deepen || arguments.depth.is_none(),
-        techniques: arguments.techniques.techniques(),
+        techniques: arguments.techniques.techniques(&base.techniques),
         threads: arguments.threads,
         seed: arguments.seed,
         lines: arguments.lines,

@@ -50,8 +50,13 @@ impl Board {
         Self { geometry, scale }
     }
 
+    /// Room for the names of rows, where stacks leave none for those of cells.
+    fn margin(&self) -> u16 {
+        if self.geometry.kind == Kind::Focus { 2 } else { 0 }
+    }
+
     fn column(&self, place: &Place) -> u16 {
-        (place.x * self.scale.0).round() as u16
+        self.margin() + (place.x * self.scale.0).round() as u16
     }
 
     fn row(&self, place: &Place) -> u16 {
@@ -66,7 +71,17 @@ impl Board {
     pub(super) fn size(&self) -> (u16, u16) {
         let cells = &self.geometry.cells;
         let width = cells.iter().map(|place| self.column(place)).max().unwrap_or(0) + self.scale.0 as u16;
-        (width, cells.iter().map(|place| self.row(place)).max().unwrap_or(0) + 1)
+        let height = cells.iter().map(|place| self.row(place)).max().unwrap_or(0) + 1;
+        (width, if self.margin() > 0 { height + 1 } else { height })
+    }
+
+    /// How the pieces of a seat are drawn, for those who see no colours.
+    pub(super) fn sign(&self, seat: u8) -> String {
+        match self.geometry.kind {
+            // As in the notation, for stacks are drawn as they are written.
+            Kind::Focus => seat.to_string(),
+            _ => SIGNS.get(usize::from(seat)).copied().unwrap_or('?').to_string(),
+        }
     }
 
     pub(super) fn draw(&self, scene: &Scene, marks: &Marks<'_>, area: Rect, buffer: &mut Buffer) {
@@ -92,6 +107,25 @@ impl Board {
                 column += text.chars().count() as u16;
             }
         }
+        if self.margin() > 0 {
+            self.draw_edges(area, buffer);
+        }
+    }
+
+    /// Letters below the columns and numbers beside the rows.
+    fn draw_edges(&self, area: Rect, buffer: &mut Buffer) {
+        let grey = Style::new().fg(Color::DarkGray);
+        let bottom = area.y + self.size().1 - 1;
+        for place in &self.geometry.cells {
+            let (x, y) = (area.x + self.column(place), area.y + self.row(place));
+            let (letter, number) = place.cell.split_at(1);
+            if y < area.bottom() && area.x < area.right() {
+                buffer.set_string(area.x, y, number, grey);
+            }
+            if bottom < area.bottom() && x < area.right() {
+                buffer.set_string(x, bottom, letter, grey);
+            }
+        }
     }
 
     /// What lies on a cell, as pieces of text.
@@ -102,15 +136,10 @@ impl Board {
             return occupied.stack.iter().map(|&seat| (seat.to_string(), bold(seat))).collect();
         }
         let seat = occupied.stack.last().copied().unwrap_or(0);
-        let signs: &[char] = if occupied.king { &KINGS } else { &SIGNS };
-        let sign = signs.get(usize::from(seat)).copied().unwrap_or('?').to_string();
-        let dim = Style::new().fg(colour(seat));
-        if name.len() < self.cell_width() {
-            vec![(sign, bold(seat)), (name.to_owned(), dim)]
-        } else {
-            // No room beside the number: it stands on the colour of the piece.
-            vec![(name.to_owned(), Style::new().fg(Color::Black).bg(colour(seat)))]
-        }
+        let king = occupied.king.then(|| KINGS.get(usize::from(seat))).flatten();
+        let sign = king.map_or_else(|| self.sign(seat), char::to_string);
+        // With three digits this takes the gap to the next cell as well.
+        vec![(sign, bold(seat)), (name.to_owned(), Style::new().fg(colour(seat)))]
     }
 }
 

@@ -76,7 +76,8 @@ impl Screen {
         for (seat, who) in self.game.played.seats.iter().enumerate() {
             let to_move = record.ending().is_none() && position.to_move() == seat;
             let of = |counts: &Option<Vec<u32>>| counts.as_ref().and_then(|all| all.get(seat)).copied();
-            let mut text = format!("{} {}", position.seat_name(seat), tally.get(seat).copied().unwrap_or(0));
+            let (sign, points) = (self.board.sign(seat as u8), tally.get(seat).copied().unwrap_or(0));
+            let mut text = format!("{sign} {} {points}", position.seat_name(seat));
             for (name, count) in
                 [("res.", of(&scene.reserves)), ("cap.", of(&scene.captured)), ("hand", of(&scene.hand))]
             {
@@ -190,9 +191,25 @@ mod tests {
             }
             let last = screen.game.played.record.start().geometry().cells.pop().unwrap().cell;
             assert!(text.contains(&last) || game == "focus", "{game} does not show {last}:\n{text}");
+            let signs = if game == "focus" { ["0 Player 1", "1 Player 2"] } else { ["● ", "○ "] };
+            assert!(
+                signs.iter().all(|sign| text.contains(sign)),
+                "{game} does not say who has what:\n{text}"
+            );
             screen.help = true;
             assert!(shown(&screen, FULL).join("\n").contains("quit end the"), "{game}");
         }
+    }
+
+    #[test]
+    fn every_piece_can_be_told_without_colours() {
+        let star = shown(&screen("chinese-checkers", Some(6), ""), FULL).join("\n");
+        for marble in ["●0", "○22", "◆110", "◇120", "▲100", "△10"] {
+            assert!(star.contains(marble), "{marble} is missing:\n{star}");
+        }
+        let focus = shown(&screen("focus", Some(4), ""), FULL);
+        assert!(focus.iter().any(|row| row.starts_with(" 8 ")), "{focus:#?}");
+        assert!(focus.iter().any(|row| row.trim_start().starts_with("a     b     c")), "{focus:#?}");
     }
 
     #[test]

@@ -46,7 +46,7 @@ impl Screen {
             game,
             legal: Vec::new(),
             typed: String::new(),
-            message: "type a move or help, or choose with arrows and Enter".to_owned(),
+            message: "Type a move or help, or choose with arrows and Enter".to_owned(),
             thought: String::new(),
             help: false,
             analysis: false,
@@ -95,9 +95,8 @@ impl Screen {
         while let Some(next) = self.thinker.as_ref().and_then(Thinker::next) {
             match next {
                 Thought::Depth(depth) => self.thought = thought(&depth),
-                Thought::Done(report) => {
+                Thought::Done(best) => {
                     let purpose = self.thinker.take().map(|thinker| thinker.purpose);
-                    let best = report.map(|report| report.best_move().to_owned());
                     self.finish(purpose, best);
                 }
             }
@@ -122,7 +121,7 @@ impl Screen {
                 self.make(&best);
                 self.message = format!("{name} plays {best}");
             }
-            (Some(Purpose::Hint), Ok(best)) => self.message = format!("try {best}"),
+            (Some(Purpose::Hint), Ok(best)) => self.message = format!("Try {best}"),
             (_, Ok(_)) => self.analysed = true,
             (_, Err(error)) => {
                 self.analysed = true;
@@ -197,7 +196,7 @@ impl Screen {
     /// `+` is how placements are written, and also chooses the waiting piece for the cursor.
     fn begin_beside_the_board(&mut self) -> bool {
         if self.entry.choose_off_board(&self.legal) == Chosen::Begun {
-            self.message = "choose where to put the piece".to_owned();
+            self.message = "Choose where to put the piece".to_owned();
         }
         // The sign is typed all the same, for those who go on typing.
         false
@@ -205,13 +204,13 @@ impl Screen {
 
     fn choose(&mut self) {
         if self.engine_is_thinking() {
-            self.message = "the engine is thinking; type now to make it move".to_owned();
+            self.message = "The engine is thinking; type now to make it move".to_owned();
             return;
         }
         match self.entry.choose(&self.legal) {
             Chosen::Move(text) => self.make(&text),
-            Chosen::Begun => self.message = "choose where to go; Esc begins anew".to_owned(),
-            Chosen::Nothing => self.message = format!("no legal move with {}", self.entry.cursor()),
+            Chosen::Begun => self.message = "Choose where to go; Esc begins anew".to_owned(),
+            Chosen::Nothing => self.message = format!("No legal move with {}", self.entry.cursor()),
         }
     }
 
@@ -231,7 +230,7 @@ impl Screen {
         let played = &mut self.game.played;
         let changed = match command {
             Command::Move(_) if thinking => {
-                self.message = "the engine is thinking; type now to make it move".to_owned();
+                self.message = "The engine is thinking; type now to make it move".to_owned();
                 return;
             }
             Command::Move(text) => return self.make(&text),
@@ -259,11 +258,11 @@ impl Screen {
     fn tell(&mut self, command: &Command) {
         match command {
             Command::Hint if self.game.played.record.ending().is_some() => self.message = self.game.status(),
-            Command::Hint if self.engine_is_thinking() => self.message = "the engine is thinking".to_owned(),
+            Command::Hint if self.engine_is_thinking() => self.message = "The engine is thinking".to_owned(),
             Command::Hint => self.ask(Purpose::Hint, self.game.hint),
             Command::Now => match &self.thinker {
                 Some(thinker) => thinker.hurry(),
-                None => self.message = "no engine is thinking".to_owned(),
+                None => self.message = "No engine is thinking".to_owned(),
             },
             Command::Analysis => {
                 self.analysis = !self.analysis;
@@ -272,7 +271,7 @@ impl Screen {
                     self.thinker = None;
                 }
                 let state = if self.analysis { "on" } else { "off" };
-                self.message = format!("analysis is {state}");
+                self.message = format!("Analysis is {state}");
             }
             Command::Moves => {
                 let moves: Vec<_> = self.legal.iter().map(|step| step.text.as_str()).collect();

@@ -2,13 +2,13 @@
 
 use std::sync::mpsc::{Receiver, channel};
 
-use crate::search_report::ReportJson;
 use crate::session::{Ask, DepthReached, Position, Stop};
 
 /// What a search has to say.
 pub(super) enum Thought {
     Depth(DepthReached),
-    Done(Result<Box<ReportJson>, String>),
+    /// The best move.
+    Done(Result<String, String>),
 }
 
 /// What a search is for.
@@ -36,9 +36,12 @@ impl Thinker {
         let stopped = stop.clone();
         std::thread::spawn(move || {
             // Whoever has stopped listening has also stopped the search.
-            let report =
-                position.think(&ask, &stopped, &mut |depth| drop(sender.send(Thought::Depth(depth))));
-            let _ = sender.send(Thought::Done(report.map(Box::new)));
+            let found = position.think(&ask, &stopped, &mut |depth| drop(sender.send(Thought::Depth(depth))));
+            let best = match &found {
+                Ok(found) => Ok(found.report.best_move().to_owned()),
+                Err(error) => Err(error.clone()),
+            };
+            let _ = sender.send(Thought::Done(best));
         });
         Self { purpose, thoughts, stop }
     }

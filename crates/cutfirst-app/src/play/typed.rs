@@ -73,8 +73,8 @@ impl<R: BufRead, W: Write> Typed<R, W> {
     fn think(&self, ask: &Ask) -> Result<(String, Option<DepthReached>), Fault> {
         let mut last = None;
         let position = self.game.played.record.position();
-        let report = position.think(ask, &Stop::default(), &mut |depth| last = Some(depth));
-        Ok((report.map_err(Fault::Input)?.best_move().to_owned(), last))
+        let found = position.think(ask, &Stop::default(), &mut |depth| last = Some(depth));
+        Ok((found.map_err(Fault::Input)?.report.best_move().to_owned(), last))
     }
 
     /// The inner error is the player's and is only shown.

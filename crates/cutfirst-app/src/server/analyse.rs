@@ -49,7 +49,7 @@ pub(super) async fn analyse(
         position.check(&ask).map_err(Refusal::bad)?;
         let (events, listener) = events::channel();
         let ticket = app.pool.submit(Purpose::Analysis { client }, move |stop| {
-            search(&*position, &ask, stop, &events, |report| events.send("done", report));
+            search(&*position, &ask, stop, events, |report, events| events.send("done", report));
         })?;
         Ok(events::stream(listener, ticket))
     })

@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::{Extension, Json};
 use serde::Deserialize;
+use tokio::runtime::Handle;
 
 use super::App;
 use super::body::Body;
@@ -18,6 +19,7 @@ use super::pool::Purpose;
 use super::route::Route;
 use super::state::{SetupJson, StateJson};
 use super::store::Id;
+use crate::search_report::ReportJson;
 use crate::session::{Ask, Level, Played, Position, Seat, Stop};
 
 /// How long a hint takes if nothing is said.
@@ -175,13 +177,14 @@ pub(super) async fn think(
             Ok((played.record.position().copy(), ask))
         })?;
         let (events, listener) = events::channel();
-        let (games, mover) = (Arc::clone(&app.games), id.clone());
+        let (games, mover, writers) = (Arc::clone(&app.games), id.clone(), Handle::current());
         let purpose = Purpose::Game { id, client, long: ask.is_long() };
         let ticket = app.pool.submit(purpose, move |stop| {
-            let best = search(&*position, &ask, stop, &events, |report| report.best_move().to_owned());
-            if let Some(best) = best {
-                answer(&games, &mover, request.ply, &best, &events);
-            }
+            search(&*position, &ask, stop, events, |report, events| {
+                // To write takes the disk's time, in which this thread can search for somebody else.
+                let best = report.best_move().to_owned();
+                writers.spawn_blocking(move || answer(&games, &mover, request.ply, &best, &events));
+            });
         })?;
         Ok(events::stream(listener, ticket))
     })
@@ -207,7 +210,7 @@ pub(super) async fn hint(
         let (events, listener) = events::channel();
         let purpose = Purpose::Game { id, client, long: ask.is_long() };
         let ticket = app.pool.submit(purpose, move |stop| {
-            search(&*position, &ask, stop, &events, |report| events.send("done", report));
+            search(&*position, &ask, stop, events, |report, events| events.send("done", report));
         })?;
         Ok(events::stream(listener, ticket))
     })
@@ -215,20 +218,20 @@ pub(super) async fn hint(
 }
 
 /// Searches, streams the depths, and hands over the report unless the search was stopped.
-pub(super) fn search<T>(
+pub(super) fn search(
     position: &dyn Position,
     ask: &Ask,
     stop: &Stop,
-    events: &Events,
-    done: impl FnOnce(&crate::search_report::ReportJson) -> T,
-) -> Option<T> {
-    let report = position.think(ask, stop, &mut |depth| events.send("depth", &depth));
-    match report {
+    events: Events,
+    done: impl FnOnce(&ReportJson, Events),
+) {
+    let found = position.think(ask, stop, &mut |depth| events.send("depth", &depth));
+    // The stream ends with its events, and only then is the memory of the search given back.
+    match &found {
         Ok(_) if stop.is_stopped() => events.error("the search was stopped"),
-        Ok(report) => return Some(done(&report)),
+        Ok(found) => done(&found.report, events),
         Err(error) => events.error(error),
     }
-    None
 }
 
 /// Plays the engine's move in the game as it is now, and shows the game.

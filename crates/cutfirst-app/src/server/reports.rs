@@ -48,9 +48,10 @@ pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<ReportJ
                 continue;
             }
             let modified = file.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            let title = title(&page).unwrap_or_else(|| name.clone());
             reports.push(ReportJson {
-                kind: kind(&name, &entry.path()),
-                title: title(&page).unwrap_or_else(|| name.clone()),
+                kind: kind(&title, &entry.path()),
+                title,
                 modified: modified.unwrap_or_default().as_secs(),
                 path: format!("/reports/{name}/{PAGE}"),
                 name,
@@ -62,11 +63,11 @@ pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<ReportJ
     .await
 }
 
-/// What made the results, by what it left behind.
-fn kind(name: &str, dir: &Path) -> &'static str {
+/// What made the results, by what it left behind: `reproduce` says so in the title of its report.
+fn kind(title: &str, dir: &Path) -> &'static str {
     if dir.join("match.sqlite").exists() {
         "match"
-    } else if name.starts_with("reproduce") {
+    } else if title.starts_with("reproduce") {
         "reproduce"
     } else {
         "plan"

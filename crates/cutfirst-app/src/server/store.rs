@@ -1,5 +1,6 @@
 //! Games on disk: one small JSON file each, replaced as a whole, so that a game is there with all its
-//! moves or as it was before, whenever the server ends.
+//! moves or as it was before, whenever the server ends. What was written has reached the disk when `write`
+//! returns, so that even a power failure loses no move that somebody was told of.
 
 use std::fs;
 use std::io::{self, Write};
@@ -141,13 +142,18 @@ impl Store {
         Ok(Some(id))
     }
 
-    /// Replaces a game's file at once.
+    /// Replaces a game's file at once, and returns when the disk has it.
     pub(super) fn write(&self, id: &Id, text: &str) -> io::Result<()> {
         let number = self.drafts.fetch_add(1, Relaxed);
         let draft = self.dir.join(format!("{}.{}-{number}.draft", id.as_str(), std::process::id()));
         let written = fs::File::create(&draft)
-            .and_then(|mut file| file.write_all(text.as_bytes()))
-            .and_then(|()| fs::rename(&draft, self.path(id)));
+            .and_then(|mut file| {
+                file.write_all(text.as_bytes())?;
+                // Before the name: it must never lead to a file whose contents are still on their way.
+                file.sync_data()
+            })
+            .and_then(|()| fs::rename(&draft, self.path(id)))
+            .and_then(|()| sync_names(&self.dir));
         if written.is_err() {
             let _ = fs::remove_file(&draft);
         }
@@ -174,6 +180,11 @@ impl Store {
         self.count.store(count, Relaxed);
         Ok(())
     }
+}
+
+/// Makes a renaming last. Where directories cannot be opened as files, the system sees to it by itself.
+fn sync_names(dir: &Path) -> io::Result<()> {
+    if cfg!(unix) { fs::File::open(dir)?.sync_all() } else { Ok(()) }
 }
 
 #[cfg(test)]

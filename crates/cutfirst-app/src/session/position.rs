@@ -9,8 +9,7 @@ use serde::Serialize;
 
 use super::race::{Finish, Lane, Race, race};
 use super::record::Ending;
-use super::thinking::{Ask, DepthReached, Stop, think, trace};
-use crate::search_report::ReportJson;
+use super::thinking::{Ask, Conclusion, DepthReached, Stop, think, trace};
 use crate::trace::Trace;
 
 /// Which game is meant, as text from outside.
@@ -87,7 +86,7 @@ pub(crate) trait Position: Send + Sync {
         ask: &Ask,
         stop: &Stop,
         progress: &mut dyn FnMut(DepthReached),
-    ) -> Result<ReportJson, String>;
+    ) -> Result<Conclusion, String>;
     /// Searches and records at most so many nodes.
     fn trace(&self, ask: &Ask, nodes: usize, stop: &Stop) -> Result<Trace, String>;
     /// Searches by each of several orders, deeper and deeper.
@@ -179,7 +178,7 @@ impl<G: BoardGame> Position for Placed<G> {
     }
 
     fn check(&self, ask: &Ask) -> Result<(), String> {
-        let mut settings = ask.settings(self.game.players());
+        let mut settings = ask.settings::<G>(self.game.players());
         // The smallest table is refused where a large one would be.
         settings.table = settings.table.min(1);
         self.game.engine(ask.evaluation::<G>(), settings).map(drop).map_err(|error| error.to_string())
@@ -190,7 +189,7 @@ impl<G: BoardGame> Position for Placed<G> {
         ask: &Ask,
         stop: &Stop,
         progress: &mut dyn FnMut(DepthReached),
-    ) -> Result<ReportJson, String> {
+    ) -> Result<Conclusion, String> {
         think(self, ask, stop, progress)
     }
 

@@ -1,5 +1,6 @@
 //! One search for a game being played: bounded in time and memory, told of its depths, stopped at will.
 
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -102,8 +103,8 @@ impl Ask {
         !matches!(self.level, Level { time_ms: Some(..=1000), .. } | Level { depth: Some(..=4), .. })
     }
 
-    pub(super) fn settings(&self, players: usize) -> Settings {
-        Settings { deepen: !self.choice.plain, ..self.choice.settings(players) }
+    pub(super) fn settings<G: BoardGame>(&self, players: usize) -> Settings {
+        Settings { deepen: !self.choice.plain, ..self.choice.settings(&G::INFO, players) }
     }
 
     pub(super) fn evaluation<G: BoardGame>(&self) -> &str {
@@ -113,7 +114,7 @@ impl Ask {
 
     /// An engine for it.
     pub(super) fn engine<G: BoardGame>(&self, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-        let settings = self.settings(game.players());
+        let settings = self.settings::<G>(game.players());
         game.engine(self.evaluation::<G>(), settings).map_err(|error| error.to_string())
     }
 
@@ -148,19 +149,27 @@ pub(crate) struct DepthReached {
     pub(crate) elapsed_ms: u64,
 }
 
+/// What a search has come to. The engine goes with it: to give back a large table takes a while, which should
+/// not be part of anybody's time to move, so whoever asked answers first and drops this then.
+pub(crate) struct Conclusion {
+    pub(crate) report: ReportJson,
+    _engine: Box<dyn Any>,
+}
+
 pub(super) fn think<G: BoardGame>(
     placed: &Placed<G>,
     ask: &Ask,
     stop: &Stop,
     progress: &mut dyn FnMut(DepthReached),
-) -> Result<ReportJson, String> {
+) -> Result<Conclusion, String> {
     let (game, began) = (&placed.game, Instant::now());
     let mut engine = ask.engine(game)?;
     let limit = ask.limit(began, stop);
     let algorithm = engine.settings().algorithm;
     let mut show = |found: Progress<'_, G::Move>| progress(depth_reached(game, algorithm, &found, began));
     let report = engine.search_with(game, &limit, &mut show).map_err(|error| error.to_string())?;
-    Ok(found(placed, ask, engine.settings(), &report, began).json())
+    let report = found(placed, ask, engine.settings(), &report, began).json();
+    Ok(Conclusion { report, _engine: Box::new(engine) })
 }
 
 /// Searches with a recorder that keeps at most `nodes` nodes. Only a search that came to its end is worth
@@ -249,12 +258,12 @@ mod tests {
     fn a_search_tells_every_depth() {
         let ask = Ask::new(Level::depth(5), None, None, None).unwrap().with_table(Some(1)).unwrap();
         let mut depths = Vec::new();
-        let report = othello().think(&ask, &Stop::default(), &mut |depth| depths.push(depth)).unwrap();
+        let found = othello().think(&ask, &Stop::default(), &mut |depth| depths.push(depth)).unwrap();
         assert_eq!(depths.iter().map(|depth| depth.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
         let last = depths.last().unwrap();
         assert_eq!(last.paths.len(), last.pv.len());
         assert_eq!(last.scores, [last.score, -last.score]);
-        let json = serde_json::to_value(report).unwrap();
+        let json = serde_json::to_value(found.report).unwrap();
         assert_eq!(json["depth"], 5);
         assert_eq!(json["pv"][0], json["move"]);
     }
@@ -265,9 +274,9 @@ mod tests {
         let stop = Stop::default();
         stop.stop();
         let began = Instant::now();
-        let report = othello().think(&ask, &stop, &mut |_| ()).unwrap();
+        let found = othello().think(&ask, &stop, &mut |_| ()).unwrap();
         assert!(began.elapsed() < Duration::from_secs(5));
-        assert_eq!(serde_json::to_value(report).unwrap()["complete"], false);
+        assert_eq!(serde_json::to_value(found.report).unwrap()["complete"], false);
     }
 
     #[test]

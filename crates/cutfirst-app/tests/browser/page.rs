@@ -155,7 +155,9 @@ fn capabilities(screen: Screen, profile: &Path) -> Capabilities {
     .to_vec();
     arguments.push(format!("--user-data-dir={}", profile.display()));
     arguments.push(format!("--window-size={},{}", screen.width, screen.height));
+    let patience = PATIENCE.as_millis() as u64;
     let wanted = json!({
+        "timeouts": { "script": patience, "pageLoad": patience },
         "goog:chromeOptions": { "args": arguments },
         "goog:loggingPrefs": { "browser": "ALL" },
     });
@@ -230,12 +232,24 @@ impl Page {
         }
     }
 
-    /// Waits for an element and clicks it as a hand would.
+    /// Waits for an element and clicks it as a hand would. The page may draw it anew between the look and the
+    /// click, and a hand would then click the new one.
     pub(crate) async fn click(&self, selector: &str) {
-        self.until(&format!("document.querySelector('{selector}')")).await;
-        let element = self.client.find(Locator::Css(selector)).await;
-        let clicked = element.unwrap_or_else(|error| panic!("{selector}: {error}")).click().await;
-        clicked.unwrap_or_else(|error| panic!("{selector} cannot be clicked: {error}"));
+        let start = Instant::now();
+        loop {
+            self.until(&format!("document.querySelector('{selector}')")).await;
+            let clicked = match self.client.find(Locator::Css(selector)).await {
+                Ok(element) => element.click().await,
+                Err(error) => Err(error),
+            };
+            match clicked {
+                Ok(()) => return,
+                Err(error) if error.is_stale_element_reference() || error.is_no_such_element() => {
+                    assert!(start.elapsed() < PATIENCE, "{selector} never stays: {error}");
+                }
+                Err(error) => panic!("{selector} cannot be clicked: {error}"),
+            }
+        }
     }
 
     /// Clicks a cell of the board, or a pile beside it.

@@ -24,10 +24,7 @@ fn the_deeper_player_wins_and_says_by_how_much() {
     assert_eq!((number(&deep["depth"]), number(&plain["depth"])), (3.0, 1.0));
     assert!(number(&deep["nodes"]) > number(&plain["nodes"]));
     assert!(
-        deep["spec"]
-            .as_str()
-            .unwrap()
-            .contains("algorithm=pvs order=tt+killer:2+history:square evaluation=play")
+        deep["spec"].as_str().unwrap().contains("algorithm=pvs order=tt+gravity:prior=512 evaluation=play")
     );
     assert!(number(&result["duel"]["elo_low"]) > 0.0);
     assert_eq!(result["duel"]["pentanomial"].as_array().unwrap().iter().map(number).sum::<f64>(), 10.0);

@@ -102,7 +102,7 @@ fn a_game_is_played_by_typing_and_by_cursor() {
     terminal.type_keys("\r");
     terminal.expect("White plays ");
     terminal.type_keys(F2_HINT);
-    terminal.expect("try ");
+    terminal.expect("Try ");
     terminal.expect("depth 2, ");
     terminal.type_keys("resign\r");
     terminal.expect("Black resigned: White has won.");
@@ -114,9 +114,9 @@ fn a_game_is_played_by_typing_and_by_cursor() {
 fn every_game_fits_the_screen() {
     for (game, cells) in [
         ("checkers", &["●1 ", "○32", "13"][..]),
-        ("focus", &["c8", "f1", "Player 2 18"]),
+        ("focus", &["c8", "f1", "1 Player 2 18"]),
         ("virus --variant size=8", &["●a1", "h1", "d5"]),
-        ("chinese-checkers --players 6", &["120", "60", "Player 6"]),
+        ("chinese-checkers --players 6", &["◇120", "60", "△ Player 6"]),
         ("abalone", &["●A1", "○I9", "E5"]),
     ] {
         let mut terminal = Terminal::start(&format!("{game} --depth 1"));
@@ -136,14 +136,14 @@ fn analysis_runs_until_it_is_switched_off_and_engines_can_be_hurried() {
     let mut terminal = Terminal::start("othello --seat human --seat engine:60s");
     terminal.expect("Black to move.");
     terminal.type_keys("analysis\r");
-    terminal.expect("analysis is on");
+    terminal.expect("Analysis is on");
     terminal.expect(" nodes: ");
     terminal.type_keys("analysis\r");
-    terminal.expect("analysis is off");
+    terminal.expect("Analysis is off");
     terminal.type_keys("f5\r");
     terminal.expect("White to move.");
     terminal.type_keys("d3\r");
-    terminal.expect("the engine is thinking");
+    terminal.expect("The engine is thinking");
     terminal.expect(" nodes: ");
     terminal.type_keys("now\r");
     terminal.expect("White plays ");

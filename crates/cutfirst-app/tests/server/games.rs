@@ -169,7 +169,7 @@ fn hints_move_nothing() {
     let seats = json!([{ "kind": "human" }, { "kind": "human" }]);
     let state = server.ask("/api/play", &json!({ "game": "abalone", "variant": "belgian", "seats": seats }));
     let path = path_of(&state);
-    let events = server.events(&format!("{path}/hint"), &json!({ "ply": 0, "level": { "depth": 2 } }));
+    let events = server.events(&format!("{path}/hint"), &json!({ "ply": 0, "level": { "depth": 3 } }));
     let names: Vec<_> = events.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["depth", "depth", "done"]);
     let best = &events[2].1["move"];

@@ -294,6 +294,7 @@ impl BoardGame for Abalone {
                 about: "ABA-PRO's: distances from a point between both centres of mass and the centre",
             },
         ],
+        order: "tt+ads:mtf",
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {

@@ -279,6 +279,7 @@ impl BoardGame for Checkers {
                 about: "material, back row, mobility, kings in the centre, trades, initiative",
             },
         ],
+        order: "tt+gravity:prior",
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {

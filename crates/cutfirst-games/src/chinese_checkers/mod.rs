@@ -292,6 +292,7 @@ impl BoardGame for ChineseCheckers {
             Choice { name: "distance", about: "steps from the own pieces to the tip of the target point" },
             Choice { name: "play", about: "progress, pieces left behind, closeness to the centre line" },
         ],
+        order: "tt+gravity:prior",
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {

@@ -105,6 +105,7 @@ impl BoardGame for Focus {
             Choice { name: "control", about: "stacks owned and pieces in reserve" },
             Choice { name: "play", about: "control, captures, mobility, threats and towers, weighted" },
         ],
+        order: "tt+killer:2+gravity:prior",
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {

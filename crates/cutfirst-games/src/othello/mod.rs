@@ -330,6 +330,7 @@ impl BoardGame for Othello {
                 about: "mobility, frontier, corners and what surrounds them, stable edges, parity, by phase",
             },
         ],
+        order: "tt+gravity:prior",
     };
 
     fn start(_setup: &Setup) -> Result<Self, SetupError> {

@@ -285,6 +285,7 @@ impl BoardGame for Virus {
                 about: "squares, their safety, the worst loss to one move, opponents out",
             },
         ],
+        order: "tt+gravity:prior,continuation",
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {

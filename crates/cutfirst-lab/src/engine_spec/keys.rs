@@ -72,6 +72,7 @@ pub(super) const KEYS: &[Key] = &[
     switch("cache-evaluations", "keep evaluations of leaves in the table", |e, v| on_off(&mut e.settings.techniques.cache_evaluations, v), |e| shown_switch(e.settings.techniques.cache_evaluations)),
     switch("enhanced-cutoffs", "ask the table for a refutation before searching a node", |e, v| on_off(&mut e.settings.techniques.enhanced_cutoffs, v), |e| shown_switch(e.settings.techniques.enhanced_cutoffs)),
     switch("internal-deepening", "search nodes without a table move shallower first", |e, v| on_off(&mut e.settings.techniques.internal_deepening, v), |e| shown_switch(e.settings.techniques.internal_deepening)),
+    switch("double-steps", "deepen two plies at a time to a given depth", |e, v| on_off(&mut e.settings.techniques.double_steps, v), |e| shown_switch(e.settings.techniques.double_steps)),
     key("threads", "a number of threads", "how many threads search together; more than one are not reproducible", |e, v| value(&mut e.settings.threads, v), |e| shown(&e.settings.threads)),
     switch("deepen", "search depth 1, 2, … up to the limit", |e, v| on_off(&mut e.settings.deepen, v), |e| shown_switch(e.settings.deepen)),
     key("variety", "a margin, or off", "play a random move among those at most so much worse", |e, v| value_or_off(&mut e.settings.variety, v), |e| shown_or_off(e.settings.variety.as_ref())),

@@ -15,6 +15,7 @@ use cutfirst::engine::Settings;
 use cutfirst::notation::excerpt;
 use cutfirst::ordering::{HeuristicSpec, Order};
 use cutfirst::search::{Algorithm, Limit};
+use cutfirst_games::board_game::GameInfo;
 
 use self::keys::{KEYS, Key};
 
@@ -171,12 +172,12 @@ impl EngineSpec {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Settles what the words leave open, in a game of so many players. `default` limits a player who has
+    /// Settles what the words leave open, in a `game` of so many players. `default` limits a player who has
     /// no limit of his own.
     #[must_use]
-    pub fn engine(&self, players: usize, default: Limits) -> Engine {
+    pub fn engine(&self, game: &GameInfo, players: usize, default: Limits) -> Engine {
         let plain = self.given("plain") == Some("on");
-        let base = if plain { Settings::plain(players) } else { Settings::strongest(players) };
+        let base = if plain { Settings::plain(players) } else { game.strongest(players) };
         let mut engine = Engine::new(base);
         self.apply(&mut engine);
         if engine.limits.is_none() {

@@ -1,5 +1,7 @@
 //! Words go in and come out; what is wrong is pointed at.
 
+use cutfirst_games::board_game::BoardGame;
+use cutfirst_games::othello::Othello;
 use proptest::prelude::*;
 
 use super::*;
@@ -14,31 +16,36 @@ fn wrong(text: &str) -> String {
 
 #[test]
 fn what_is_left_open_is_the_strongest_setting() {
-    let engine = spec("depth=4").engine(2, Limits::default());
-    assert_eq!(engine.settings, Settings::strongest(2));
+    let engine = spec("depth=4").engine(&Othello::INFO, 2, Limits::default());
+    assert_eq!(engine.settings, Othello::INFO.strongest(2));
     assert_eq!((engine.evaluation.as_str(), engine.limits.depth), ("play", Some(4)));
-    let engine = spec("").engine(4, Limits { nodes: Some(9), ..Limits::default() });
+    let engine = spec("").engine(&Othello::INFO, 4, Limits { nodes: Some(9), ..Limits::default() });
     assert_eq!(engine.settings.algorithm, Algorithm::BestReply);
     assert_eq!(engine.limits.limit().nodes, Some(9));
 }
 
 #[test]
 fn what_depends_on_the_algorithm_follows_it() {
-    let paranoid = spec("algorithm=paranoid depth=3").engine(4, Limits::default()).settings;
-    assert_eq!((paranoid.table, paranoid.order.to_string().as_str()), (0, "killer:2+history:square"));
-    let minimax = spec("algorithm=minimax depth=3").engine(2, Limits::default()).settings;
+    let paranoid = spec("algorithm=paranoid depth=3").engine(&Othello::INFO, 4, Limits::default()).settings;
+    assert_eq!((paranoid.table, paranoid.order.to_string().as_str()), (0, "gravity:prior=512"));
+    let minimax = spec("algorithm=minimax depth=3").engine(&Othello::INFO, 2, Limits::default()).settings;
     assert_eq!((minimax.table, minimax.order.to_string().as_str()), (0, "none"));
-    let asked = spec("algorithm=paranoid table=8 order=tt depth=3").engine(4, Limits::default()).settings;
+    let asked = spec("algorithm=paranoid table=8 order=tt depth=3")
+        .engine(&Othello::INFO, 4, Limits::default())
+        .settings;
     assert_eq!((asked.table, asked.order.to_string().as_str()), (8, "tt"), "what is asked for stays");
-    let plain = spec("plain time=10ms").engine(2, Limits::default()).settings;
+    let plain = spec("plain time=10ms").engine(&Othello::INFO, 2, Limits::default()).settings;
     assert_eq!(plain, Settings { deepen: true, ..Settings::plain(2) });
 }
 
 #[test]
 fn own_limits_replace_the_common_ones() {
     let common = Limits { depth: Some(3), ..Limits::default() };
-    assert_eq!(spec("nodes=50").engine(2, common).limits, Limits { nodes: Some(50), ..Limits::default() });
-    assert!(spec("").engine(2, Limits::default()).limits.is_none());
+    assert_eq!(
+        spec("nodes=50").engine(&Othello::INFO, 2, common).limits,
+        Limits { nodes: Some(50), ..Limits::default() }
+    );
+    assert!(spec("").engine(&Othello::INFO, 2, Limits::default()).limits.is_none());
 }
 
 #[test]
@@ -83,13 +90,13 @@ fn errors_point_at_the_wrong_word() {
 
 #[test]
 fn selective_players_are_told_apart() {
-    assert!(!spec("depth=3").engine(2, Limits::default()).is_selective());
+    assert!(!spec("depth=3").engine(&Othello::INFO, 2, Limits::default()).is_selective());
     for word in ["deeper-entries", "clip=9/20", "clip=linear:4", "null-move=2", "sibling=5"] {
-        let engine = spec(&format!("depth=3 {word}")).engine(2, Limits::default());
+        let engine = spec(&format!("depth=3 {word}")).engine(&Othello::INFO, 2, Limits::default());
         assert!(engine.is_selective(), "{word}");
     }
     for word in ["quiescence=2", "clip=off", "aspiration=30", "enhanced-cutoffs", "cache-evaluations"] {
-        let engine = spec(&format!("depth=3 {word}")).engine(2, Limits::default());
+        let engine = spec(&format!("depth=3 {word}")).engine(&Othello::INFO, 2, Limits::default());
         assert!(!engine.is_selective(), "{word}");
     }
 }
@@ -158,11 +165,11 @@ proptest! {
         depth in prop::option::of(1..9_u32),
     ) {
         if let Ok(spec) = words.join(" ").parse::<EngineSpec>() {
-            let engine = spec.engine(players, Limits { depth, ..Limits::default() });
+            let engine = spec.engine(&Othello::INFO, players, Limits { depth, ..Limits::default() });
             let again = engine.words().parse::<EngineSpec>().unwrap();
-            prop_assert_eq!(&again.engine(players, Limits::default()), &engine);
+            prop_assert_eq!(&again.engine(&Othello::INFO, players, Limits::default()), &engine);
             let short = engine.short_words(players).parse::<EngineSpec>().unwrap();
-            prop_assert_eq!(short.engine(players, Limits::default()), engine);
+            prop_assert_eq!(short.engine(&Othello::INFO, players, Limits::default()), engine);
         }
     }
 }

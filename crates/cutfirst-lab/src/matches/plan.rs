@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-use cutfirst_games::board_game::BoardGame;
+use cutfirst_games::board_game::{BoardGame, GameInfo};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::Setup;
 
@@ -254,7 +254,7 @@ impl GameVisitor for Settle<'_> {
         let setup = Setup::new(&G::INFO, request.players, request.variant.as_deref())?;
         let start = G::start(&setup)?;
         let players = setup.players();
-        let entrants = entrants(request, players)?;
+        let entrants = entrants(request, &G::INFO, players)?;
         for entrant in &entrants {
             // Once for each, to refuse now what the game, the memory or the search would refuse later.
             let engine = &entrant.engine;
@@ -297,14 +297,14 @@ impl GameVisitor for Settle<'_> {
     }
 }
 
-fn entrants(request: &MatchRequest, players: usize) -> Result<Vec<Entrant>, MatchError> {
+fn entrants(request: &MatchRequest, game: &GameInfo, players: usize) -> Result<Vec<Entrant>, MatchError> {
     if !(2..=MOST_ENTRANTS).contains(&request.specs.len()) {
         return Err(MatchError::Entrants(request.specs.len()));
     }
     let mut names = HashSet::new();
     let mut entrants = Vec::new();
     for (index, spec) in request.specs.iter().enumerate() {
-        let engine = spec.engine(players, request.limits);
+        let engine = spec.engine(game, players, request.limits);
         let name = engine.name.clone().unwrap_or_else(|| format!("player-{}", index + 1));
         if engine.limits.is_none() {
             return Err(MatchError::NoLimit(name));

@@ -64,14 +64,14 @@ impl RankStack {
         if padded > self.ranks.len() {
             self.grow(padded);
         }
-        let (mut last, mut at) = (TAKEN, 0);
+        // Which rank is the least is anyone's guess, so there is no branch to guess wrong.
+        let mut first = u64::MAX;
         for (index, (place, &mv)) in self.ranks[start..].iter_mut().zip(moves).enumerate() {
             let rank = rank(mv);
             *place = rank;
-            if rank < last {
-                (last, at) = (rank, index);
-            }
+            first = first.min(u64::from(rank) << 32 | index as u64);
         }
+        let (last, at) = ((first >> 32) as u32, first as u32 as usize);
         if last == unranked {
             return None;
         }

@@ -7,7 +7,7 @@
 //! Remembers one value per previous slot, slot and side, kept from search to search. Stockfish's
 //! continuation history, with the previous move only.
 
-use super::gravity::{self, MOST, bonus, pull};
+use super::gravity::{self, MOST, PRAISE, bonus, pull};
 use super::{Key, Node, Ranks};
 use crate::game::Game;
 use crate::zobrist::mix;
@@ -53,6 +53,12 @@ impl Replies {
     pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
         let row = self.row(node);
         ranks.add_all(node.moves, |_, mv| (MOST - i32::from(row[node.game.slot(mv)])) as u64);
+    }
+
+    /// The first move of the node has cut, as part of gravity.
+    pub(super) fn praise<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {
+        let place = self.start(node) + node.game.slot(node.moves[index]);
+        pull(&mut self.values[place], bonus(node.depth) / PRAISE);
     }
 
     pub(super) fn learn<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {

@@ -3,7 +3,8 @@
 //! Plain history only ever grows, so that a move that cut often long ago, or that is merely tried often,
 //! stays in front. Here the moves that failed before the cutter pay a malus, and every step pulls a value
 //! towards zero in proportion to its size, so that values stay bounded, old news fade and recent ones
-//! count. With `prior`, the game's own move classes are subtracted from the value: a promising class goes
+//! count. A cut by the first move is worth a quarter: the order was right as it was, and to praise what is in front
+//! already keeps it there when it no longer deserves it. With `prior`, the game's own move classes are subtracted from the value: a promising class goes
 //! first until experience says otherwise. With `continuation`, what a move has done in reply to the
 //! previous move is added.
 //!
@@ -12,7 +13,7 @@
 //! paper readings.
 
 use super::continuation::Replies;
-use super::{Key, Node, Ranks};
+use super::{Key, Node, Ranks, Side};
 use crate::game::Game;
 use crate::powers::Powers;
 
@@ -31,6 +32,9 @@ pub(super) fn bonus(depth: u32) -> i32 {
     const CAP: u32 = 2000;
     (UNIT * depth * depth).min(CAP) as i32
 }
+
+/// What a cut by the first move is worth less.
+pub(super) const PRAISE: i32 = 4;
 
 /// Moves `value` by `step` and towards zero.
 #[inline]
@@ -73,35 +77,54 @@ impl Gravity {
         self.replies.is_some()
     }
 
-    fn table<G: Game>(&self, node: &Node<'_, G>) -> usize {
-        let level = if self.per_level { node.ply } else { 0 };
-        (level * 2 + node.side.index()) * self.slots
+    fn table(&self, side: Side, ply: usize) -> usize {
+        let level = if self.per_level { ply } else { 0 };
+        (level * 2 + side.index()) * self.slots
     }
 
-    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
-        let start = self.table(node);
+    /// The first move of a node has cut, and is in this slot.
+    #[inline]
+    pub(super) fn praise(&mut self, slot: usize, side: Side, ply: usize, depth: u32) {
+        let place = self.table(side, ply) + slot;
+        pull(&mut self.values[place], bonus(depth) / PRAISE);
+    }
+
+    /// What ranks a move of the node in a given slot.
+    #[inline]
+    pub(super) fn ranker<G: Game>(&self, node: &Node<'_, G>) -> impl Fn(G::Move, usize) -> u32 {
+        let start = self.table(node.side, node.ply);
         let values = &self.values[start..start + self.slots];
-        let rank = |value: i32| (MOST - value).clamp(0, LAST) as u64;
-        match (&self.replies, G::Powers::CLASS.filter(|_| self.prior > 0)) {
-            (None, None) => ranks.add_all(node.moves, |_, mv| rank(values[node.game.slot(mv)].into())),
-            (None, Some((_, class))) => ranks.add_all(node.moves, |_, mv| {
-                let prior = self.prior * class(node.game, mv) as i32;
-                rank(i32::from(values[node.game.slot(mv)]) - prior)
-            }),
-            (Some(replies), class) => {
-                let replies = replies.row(node);
-                ranks.add_all(node.moves, |_, mv| {
-                    let slot = node.game.slot(mv);
-                    let prior = class.map_or(0, |(_, class)| self.prior * class(node.game, mv) as i32);
-                    rank((i32::from(values[slot]) + i32::from(replies[slot])) / 2 - prior)
-                });
+        let replies = self.replies.as_ref().map(|replies| replies.row(node));
+        let prior = self.prior;
+        move |mv, slot| {
+            let mut value = i32::from(values[slot]);
+            if let Some(replies) = replies {
+                value = (value + i32::from(replies[slot])) / 2;
             }
+            if let Some((_, class)) = G::Powers::CLASS
+                && prior > 0
+            {
+                value -= prior * class(node.game, mv) as i32;
+            }
+            (MOST - value).clamp(0, LAST) as u32
         }
     }
 
+    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
+        let rank = self.ranker(node);
+        ranks.add_all(node.moves, |_, mv| rank(mv, node.game.slot(mv)).into());
+    }
+
     pub(super) fn learn<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {
+        if node.earlier.is_empty() {
+            self.praise(node.game.slot(node.moves[index]), node.side, node.ply, node.depth);
+            if let Some(replies) = &mut self.replies {
+                replies.praise(node, index);
+            }
+            return;
+        }
         let bonus = bonus(node.depth);
-        let start = self.table(node);
+        let start = self.table(node.side, node.ply);
         for &failed in node.earlier {
             let slot = node.game.slot(node.moves[usize::from(failed)]);
             pull(&mut self.values[start + slot], -bonus);

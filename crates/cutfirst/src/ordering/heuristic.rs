@@ -138,6 +138,27 @@ impl<M: Copy + Eq> Heuristic<M> {
         }
     }
 
+    /// Whether it wants to know more of a cut by the first move than the move.
+    pub(super) fn asks_about_first_cuts(&self) -> bool {
+        match self {
+            Self::Gravity(gravity) => gravity.looks_back(),
+            Self::History(_)
+            | Self::Relative(_)
+            | Self::Continuation(_)
+            | Self::Countermove(_)
+            | Self::Ads(_)
+            | Self::Replies(_)
+            | Self::Combined(_) => true,
+            Self::Shuffle(_)
+            | Self::Killer(_)
+            | Self::Threat(_)
+            | Self::Table
+            | Self::Static
+            | Self::Evaluate { .. }
+            | Self::Iteration(_) => false,
+        }
+    }
+
     /// Whether it asks about a node's children, at some node.
     pub(super) fn asks_about_children(&self) -> bool {
         matches!(self, Self::Evaluate { .. } | Self::Combined(_) | Self::Iteration(_))

@@ -50,7 +50,7 @@ impl Walk {
     }
 }
 
-const UNRANKED: u64 = 0xf;
+pub(super) const UNRANKED: u64 = 0xf;
 
 impl<M: Copy + Eq> Killer<M> {
     pub(super) fn new(slots: usize) -> Self {

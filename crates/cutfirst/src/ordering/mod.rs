@@ -14,6 +14,7 @@ mod compact;
 mod continuation;
 mod countermove;
 mod evaluate;
+mod fused;
 mod gravity;
 mod heuristic;
 mod history;
@@ -180,6 +181,10 @@ pub(crate) struct Orderer<M> {
     looks_back: bool,
     learns_from_failures: bool,
     asks_about_children: bool,
+    /// Whether somebody wants to know more of a cut by the first move than the move.
+    asks_about_first_cuts: bool,
+    /// The first heuristic that may rank a move where the table knows none.
+    lead: usize,
 }
 
 impl<M: Copy + Eq> Orderer<M> {
@@ -223,6 +228,8 @@ impl<M: Copy + Eq> Orderer<M> {
             looks_back: any(Heuristic::looks_back),
             learns_from_failures: any(Heuristic::learns_from_failures),
             asks_about_children: any(Heuristic::asks_about_children),
+            asks_about_first_cuts: any(Heuristic::asks_about_first_cuts),
+            lead: layers.iter().take_while(|layer| matches!(layer.heuristic, Heuristic::Table)).count(),
             layers,
         })
     }
@@ -272,7 +279,7 @@ impl<M: Copy + Eq> Orderer<M> {
     }
 
     /// The move has cut at a node; true if there is nothing more to say about it for a stack as simple as
-    /// this, else [`learn_cut`](Self::learn_cut) has to be told.
+    /// this, else [`learn_cut`](Self::learn_cut) has to be told. `first` if no other move was searched before.
     #[inline]
     pub(crate) fn learn_simple_cut<G: Game<Move = M>>(
         &mut self,
@@ -280,6 +287,8 @@ impl<M: Copy + Eq> Orderer<M> {
         mv: M,
         side: Side,
         ply: usize,
+        depth: u32,
+        first: bool,
     ) -> bool {
         match &mut self.layers[..] {
             [] => true,
@@ -288,6 +297,16 @@ impl<M: Copy + Eq> Orderer<M> {
                 true
             }
             [Layer { heuristic: Heuristic::Ads(ads), .. }] => ads.learn_simple(game.slot(mv), side, ply),
+            layers if first && !self.asks_about_first_cuts => {
+                for layer in layers {
+                    match &mut layer.heuristic {
+                        Heuristic::Killer(killer) => killer.learn(ply, mv),
+                        Heuristic::Gravity(gravity) => gravity.praise(game.slot(mv), side, ply, depth),
+                        _ => {}
+                    }
+                }
+                true
+            }
             _ => false,
         }
     }
@@ -310,14 +329,28 @@ impl<M: Copy + Eq> Orderer<M> {
     }
 
     /// The first slots of the list of a leading `ads`, whose moves may be tried before any other is
-    /// generated: into `slots`, as many as it holds. Returns their number.
+    /// generated where the table knows no move: into `slots`, as many as it holds. Returns their number.
     #[inline]
     pub(crate) fn leading_slots(&self, side: Side, path: &[u32], slots: &mut [usize]) -> usize {
-        match self.layers.first().map(|layer| &layer.heuristic) {
+        match self.layers.get(self.lead).map(|layer| &layer.heuristic) {
             Some(Heuristic::Ads(ads)) => ads.leading_slots(side, path.len() - 1, slots),
             Some(Heuristic::Replies(replies)) => replies.leading_slots(side, path, slots),
             _ => 0,
         }
+    }
+
+    /// As [`leading_slots`](Self::leading_slots), the moves of leading killers.
+    #[inline]
+    pub(crate) fn leading_killers(&self, ply: usize) -> &[M] {
+        match self.layers.get(self.lead).map(|layer| &layer.heuristic) {
+            Some(Heuristic::Killer(killer)) => killer.of_level(ply),
+            _ => &[],
+        }
+    }
+
+    /// The place in the stack of what leads where the table knows no move.
+    pub(crate) fn lead(&self) -> usize {
+        self.lead
     }
 
     /// The lists of `ads` and `threat`, for people to look at; reply lists are too many.

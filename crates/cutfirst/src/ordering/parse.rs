@@ -18,7 +18,7 @@ const HEURISTICS: &str = "none, shuffle, killer, history, gravity, relative, con
                           tt, static, evaluate, combined or iteration";
 
 /// What a class is worth to `gravity:prior` without a number, and at most.
-const PRIOR: u32 = 512;
+const DEFAULT_PRIOR: u32 = 512;
 const MOST_PRIOR: u32 = 8192;
 
 impl FromStr for Order {
@@ -106,7 +106,7 @@ fn parse_heuristic(text: &str) -> Result<HeuristicSpec, String> {
         }
         "gravity" => {
             let prior = words.take(|word| match word.strip_prefix("prior")? {
-                "" => Some(PRIOR),
+                "" => Some(DEFAULT_PRIOR),
                 value => value.strip_prefix('=')?.parse().ok().filter(|n| (1..=MOST_PRIOR).contains(n)),
             });
             let (per_level, continuation) = (words.flag("per-level"), words.flag("continuation"));

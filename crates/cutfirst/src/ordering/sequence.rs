@@ -6,6 +6,7 @@
 //! also finds the first move.
 
 use super::compact::Compact;
+use super::fused::Fused;
 use super::heuristic::Heuristic;
 use super::killer::Walk;
 use super::picker::{IndexedKey, Key, Picker};
@@ -56,7 +57,10 @@ impl<M: Copy + Eq> Orderer<M> {
     #[inline(never)]
     pub(crate) fn begin<G: Game<Move = M>>(&mut self, node: &Node<'_, G>, children: &Children) -> Sequence {
         let Self { layers, ranks, joined, keys, wide_keys, bits, unranked, .. } = self;
-        if *bits <= u32::BITS {
+        if let Some(fused) = Fused::of(layers, node) {
+            let compact = fused.push(node, ranks, *unranked);
+            compact.map_or(Sequence::Generated(0), Sequence::Compact)
+        } else if *bits <= u32::BITS {
             joined.clear();
             rank(layers, node, children, joined);
             let compact = ranks.push(joined, *unranked, |rank| rank);

@@ -1,15 +1,18 @@
 //! From one position to a move: one search of fixed depth, or deeper and deeper ones.
 
+use std::num::NonZero;
+
 use crate::evaluation::Evaluation;
 use crate::game::{Game, MAX_PLAYERS};
 use crate::ordering::Side;
-use crate::search::alpha_beta::{self, LOWEST, Task};
+use crate::search::alpha_beta;
 use crate::search::best_reply::BestReply;
 use crate::search::max_n::{self, Range};
 #[cfg(feature = "threads")]
 use crate::search::parallel;
 use crate::search::paranoid::InTurn;
 use crate::search::replay::{self, Replay};
+use crate::search::task::{LOWEST, Task};
 use crate::search::worker::{FINISHED, Worker};
 use crate::search::{Algorithm, Counts, minimax};
 
@@ -23,21 +26,22 @@ pub(crate) struct Found<M> {
     pub(crate) line: Vec<M>,
 }
 
-/// Searches the worker's position to `deepest`, by all depths on the way if `deepen`, and tells
-/// `progress` of each one completed. Returns the last one completed, if any. `helpers` search along
+/// Searches the worker's position to `deepest`, by `steps` of so many plies if there are to be any, and tells
+/// `progress` of each depth completed. Returns the last one completed, if any. `helpers` search along
 /// on threads of their own.
 pub(crate) fn run<'a, G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'a, G, E>,
     helpers: &mut [Worker<'a, G, E>],
     algorithm: Algorithm,
     deepest: u32,
-    deepen: bool,
+    steps: Option<NonZero<u32>>,
     evaluation: &E,
     mut progress: impl FnMut(Counts, &Found<G::Move>),
 ) -> Option<Found<G::Move>> {
     let mut last = None;
-    let shallowest = if deepen { 1 } else { deepest };
-    for depth in shallowest..=deepest {
+    let shallowest = steps.map_or(deepest, |step| (deepest - 1) % step + 1);
+    let step = steps.map_or(1, NonZero::get) as usize;
+    for depth in (shallowest..=deepest).step_by(step) {
         for worker in helpers.iter_mut().chain([&mut *worker]) {
             prepare(worker, depth, depth == shallowest);
         }

@@ -13,8 +13,9 @@ use crate::evaluation::{Bounds, Evaluation};
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::ordering::Side;
 use crate::search::Combine;
-use crate::search::alpha_beta::{self, Task};
+use crate::search::node;
 use crate::search::paranoid::InTurn;
+use crate::search::task::Task;
 use crate::search::worker::{WIN, Worker};
 
 /// One score per player.
@@ -115,17 +116,17 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
     let mover = worker.game.to_move();
     let side = if mover == worker.root { Side::Max } else { Side::Min };
     let task = Task { ply, side, ..Task::root(depth, 0, 0) };
-    let Some(node) = alpha_beta::expand::<G, E, InTurn>(worker, &task) else {
+    let Some(node) = node::expand::<G, E, InTurn>(worker, &task) else {
         worker.counts.leaf += 1;
         return leaf(worker, range, ply);
     };
     let mut best: Option<(Scores, usize)> = None;
     let mut searched = 0;
-    let mut sequence = alpha_beta::rank_moves::<G, E, InTurn>(worker, &task, &node, None);
+    let mut sequence = node::rank_moves::<G, E, InTurn>(worker, &task, &node, None);
     let earlier = worker.earlier.len();
     for _ in 0..node.count {
         let index = worker.orderer.next(&mut sequence, &worker.moves[node.range()]);
-        let (mv, _) = alpha_beta::move_at(worker, &node, index);
+        let (mv, _) = node::move_at(worker, &node, index);
         if ply == 0 && worker.excluded.contains(&mv) {
             continue;
         }
@@ -156,7 +157,7 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
                 let supplier = worker.orderer.supplier(&sequence);
                 worker.detail_cut(ply, side, searched, supplier);
             }
-            alpha_beta::learn_cut(worker, &task, &node, index, earlier);
+            node::learn_cut(worker, &task, &node, index, earlier);
             break;
         }
         worker.note_failure(index);

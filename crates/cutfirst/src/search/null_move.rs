@@ -6,7 +6,8 @@ use crate::evaluation::Evaluation;
 use crate::game::Game;
 use crate::ordering::Side;
 use crate::powers::Powers;
-use crate::search::alpha_beta::{LOWEST, Task, search};
+use crate::search::alpha_beta::search;
+use crate::search::task::{LOWEST, Task};
 use crate::search::turns::Turns;
 use crate::search::worker::{FINISHED, Worker};
 

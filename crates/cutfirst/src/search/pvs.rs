@@ -5,7 +5,7 @@
 /// The value of a later child from its parent's view. `look` searches it with a window.
 #[inline]
 pub(crate) fn scout(alpha: i32, beta: i32, look: &mut impl FnMut(i32, i32) -> i32) -> i32 {
-    if alpha == super::alpha_beta::LOWEST || beta - 1 <= alpha {
+    if alpha == super::task::LOWEST || beta - 1 <= alpha {
         return look(alpha, beta);
     }
     let value = look(alpha, alpha + 1);

@@ -10,7 +10,8 @@ use std::collections::HashMap;
 use crate::evaluation::Evaluation;
 use crate::game::Game;
 use crate::ordering::Side;
-use crate::search::alpha_beta::{self, LOWEST, Task};
+use crate::search::node;
+use crate::search::task::{LOWEST, Task};
 use crate::search::turns::Turns;
 use crate::search::worker::Worker;
 use crate::zobrist;
@@ -65,7 +66,7 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>>(
     if task.depth == 0 {
         return worker.leaf_value(task.ply);
     }
-    let Some(node) = alpha_beta::expand::<G, E, T>(worker, &task) else {
+    let Some(node) = node::expand::<G, E, T>(worker, &task) else {
         return worker.finished_value(task.ply);
     };
     let (mut alpha, beta) = task.own_window(node.side);
@@ -79,7 +80,7 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>>(
             (Memory::Last, Some(last)) if place >= last => place + 1,
             _ => place,
         };
-        let (mv, owner) = alpha_beta::move_at(worker, &node, index);
+        let (mv, owner) = node::move_at(worker, &node, index);
         T::before(&mut worker.game, owner);
         let undo = worker.make(mv);
         let (child, saved) = T::after(&mut worker.game, worker.root, node.side);
@@ -147,7 +148,7 @@ fn prove<G: Game, E: Evaluation<G>, T: Turns<G>>(
     if task.depth == 0 {
         return alone(worker.leaf_value(task.ply));
     }
-    let Some(node) = alpha_beta::expand::<G, E, T>(worker, &task) else {
+    let Some(node) = node::expand::<G, E, T>(worker, &task) else {
         return alone(worker.finished_value(task.ply));
     };
     // From the view of the side that chooses: one child shows that the node is good enough, all of them that
@@ -155,7 +156,7 @@ fn prove<G: Game, E: Evaluation<G>, T: Turns<G>>(
     let (mut best, mut good, mut saved_by_exact) = (LOWEST, None, None);
     let mut no_better = Some(1u64);
     for index in 0..node.count {
-        let (mv, owner) = alpha_beta::move_at(worker, &node, index);
+        let (mv, owner) = node::move_at(worker, &node, index);
         T::before(&mut worker.game, owner);
         let undo = worker.make(mv);
         let (child, saved) = T::after(&mut worker.game, worker.root, node.side);

@@ -28,6 +28,9 @@ pub struct Techniques {
     /// Internal iterative deepening: a node without a table move is first searched two plies
     /// shallower to find one. Exact.
     pub internal_deepening: bool,
+    /// Deepening to a given depth goes two plies at a time: scores and best moves of odd and even depths differ, and
+    /// the last depth learns most from its own kind. Exact.
+    pub double_steps: bool,
 }
 
 impl Techniques {
@@ -52,6 +55,7 @@ impl fmt::Display for Techniques {
             flag("cache-evaluations", self.cache_evaluations),
             flag("enhanced-cutoffs", self.enhanced_cutoffs),
             flag("internal-deepening", self.internal_deepening),
+            flag("double-steps", self.double_steps),
         ];
         let words: Vec<_> = words.into_iter().flatten().collect();
         f.write_str(&words.join(" "))
@@ -90,11 +94,12 @@ impl Techniques {
             None if word == "cache-evaluations" => self.cache_evaluations = true,
             None if word == "enhanced-cutoffs" => self.enhanced_cutoffs = true,
             None if word == "internal-deepening" => self.internal_deepening = true,
+            None if word == "double-steps" => self.double_steps = true,
             _ => {
                 let shown = crate::notation::excerpt(word);
                 return Err(format!(
                     "unknown technique '{}'; choose quiescence=Q, clip=WIDTHS, aspiration=W, null-move=R, sibling=M, \
-                     cache-evaluations, enhanced-cutoffs or internal-deepening",
+                     cache-evaluations, enhanced-cutoffs, internal-deepening or double-steps",
                     shown.escape_debug()
                 ));
             }
@@ -176,7 +181,7 @@ mod tests {
     #[test]
     fn techniques_are_read_and_written() {
         let text = "quiescence=2 clip=5/9 aspiration=50 null-move=2 sibling=0 cache-evaluations enhanced-cutoffs \
-                    internal-deepening";
+                    internal-deepening double-steps";
         let techniques: Techniques = text.parse().unwrap();
         assert!(techniques.is_selective());
         assert_eq!(techniques.to_string(), text);

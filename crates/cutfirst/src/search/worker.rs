@@ -5,11 +5,11 @@ use std::time::Duration;
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Outcome, Player};
 use crate::ordering::{Children, ListView, NO_SLOT, Orderer, Side};
-use crate::search::alpha_beta::{LOWEST, Task};
 use crate::search::limit::{Limit, StopHandle};
 use crate::search::observer::{Entered, Left, NodeKind, Observer};
 #[cfg(feature = "threads")]
 use crate::search::parallel::Busy;
+use crate::search::task::{LOWEST, Task};
 use crate::search::{Combine, Counts, Detail, Techniques};
 use crate::table::Table;
 

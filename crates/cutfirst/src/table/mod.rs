@@ -4,6 +4,8 @@
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::zobrist::mix;
+
 /// What a stored value says about the true one, from the view of the side to choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
@@ -39,6 +41,8 @@ pub const MOST_SLOTS: usize = (1 << SLOT_BITS) - 1;
 #[derive(Debug)]
 pub struct Table {
     cells: Vec<[AtomicU64; 2]>,
+    /// Odd, so that no two keys become one.
+    multiplier: u64,
 }
 
 impl Table {
@@ -60,7 +64,15 @@ impl Table {
         let mut cells = Vec::new();
         cells.try_reserve_exact(entries)?;
         cells.extend((0..entries).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]));
-        Ok(Self { cells })
+        Ok(Self { cells, multiplier: 1 })
+    }
+
+    /// With keys spread over the table in another way for each seed but 0, as if the game had drawn other random
+    /// numbers for its keys.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        let multiplier = if seed == 0 { 1 } else { mix(seed) | 1 };
+        Self { multiplier, ..self }
     }
 
     /// How many bytes the entries take.
@@ -99,6 +111,7 @@ impl Table {
     /// What is known about the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
+        let key = key.wrapping_mul(self.multiplier);
         for cell in self.bucket(key) {
             let data = cell[1].load(Relaxed);
             if data != 0 && cell[0].load(Relaxed) ^ data == key {
@@ -114,6 +127,7 @@ impl Table {
     /// Remembers an entry.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
+        let key = key.wrapping_mul(self.multiplier);
         let data = pack(entry);
         let bucket = self.bucket(key);
         let first = bucket[0][1].load(Relaxed);
@@ -192,6 +206,18 @@ mod tests {
         table.age();
         table.store(40, entry(1));
         assert!(table.probe(10).is_none() && table.probe(40).is_some());
+    }
+
+    #[test]
+    fn a_seed_moves_entries_and_loses_none() {
+        let entry = Entry { value: 1, bound: Bound::Exact, depth: 3, slot: None };
+        let buckets = [0, 1, 2].map(|seed| {
+            let table = Table::with_entries(1024).unwrap().with_seed(seed);
+            table.store(1 << 60 | 5, entry);
+            assert_eq!((table.probe(1 << 60 | 5), table.probe(1 << 60 | 7)), (Some(entry), None));
+            table.cells.iter().position(|cell| cell[1].load(Relaxed) != 0)
+        });
+        assert!(buckets[0] != buckets[1] && buckets[1] != buckets[2]);
     }
 
     #[test]
