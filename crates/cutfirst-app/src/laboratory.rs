@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use cutfirst_lab::cluster::cost::{Costs, estimated_nodes};
 use cutfirst_lab::cluster::cut::Cut;
 use cutfirst_lab::cluster::heartbeat::{Heart, State};
+use cutfirst_lab::cluster::study::StudyError;
 use cutfirst_lab::plan::Plan;
 use cutfirst_lab::published::{Reading, tables};
 use cutfirst_lab::report::{self, Context};
@@ -61,8 +62,10 @@ pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) ->
 
 /// Runs what is left of some work into `dir`; every finished trial is stored at once.
 pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<End, Fault> {
-    let mut store = open(&work, dir)?;
-    let done = store.done().map_err(Fault::input)?;
+    // First of all, so that a signal ends every phase in the same way.
+    let stop = stop_on_signal("once the trials under way have ended")?;
+    let mut store = open(&work, dir, &stop)?;
+    let done = store.done().map_err(|error| fault_of_opening(&error))?;
     let all = work.trials.len();
     let whole: f64 = work.trials.iter().map(estimated_nodes).sum();
     let pending: Vec<_> =
@@ -71,7 +74,6 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
     let share = move |cost: f64| if whole > 0.0 { cost / whole } else { 0.0 };
     let mut finished = all - pending.len();
     let heart = work.place.map(|place| Heart::start(dir, place, finished as u64, 1.0 - share(left)));
-    let stop = stop_on_signal("once the trials under way have ended")?;
     let bar = progress::bar(steps(left));
     if finished > 0 {
         bar.suspend(|| eprintln!("{finished} of {all} trials were there already"));
@@ -129,10 +131,11 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
 
 /// Opens the store. A task waits if another process has it: when a scheduler gives a machine up for lost and
 /// starts its tasks elsewhere, the lost ones may well be alive, and will end the work or die.
-fn open(work: &Work<'_>, dir: &Path) -> Result<Store, Fault> {
+fn open(work: &Work<'_>, dir: &Path, stop: &AtomicBool) -> Result<Store, Fault> {
     let mut told = false;
     loop {
         match Store::open(dir, &work.text) {
+            Err(StoreError::Busy { .. }) if stop.load(Relaxed) => return Err(Fault::Stopped),
             Err(StoreError::Busy { dir }) if work.place.is_some() => {
                 if !told {
                     let _ = writeln!(
@@ -149,12 +152,14 @@ fn open(work: &Work<'_>, dir: &Path) -> Result<Store, Fault> {
     }
 }
 
-/// What is wrong with a directory for results is for its user to mend, unless the disk is full.
+/// What is wrong with a directory for results is for its user to mend, unless the machine is at fault.
 pub(crate) fn fault_of_opening(error: &StoreError) -> Fault {
-    match error {
-        StoreError::DiskFull { .. } => fault_of_store(error),
-        _ => Fault::input(error),
-    }
+    if error.is_of_machine() { fault_of_store(error) } else { Fault::input(error) }
+}
+
+/// The same for a plan in parts.
+pub(crate) fn fault_of_study(error: &StudyError) -> Fault {
+    if error.is_of_machine() { Fault::Machine(error.to_string()) } else { Fault::input(error) }
 }
 
 /// While a plan runs, the store can only fail because of the machine.
@@ -187,7 +192,7 @@ fn steps(cost: f64) -> u64 {
 
 /// Reads what is stored in `dir` and the plan it belongs to.
 pub(crate) fn read_plan(dir: &Path) -> Result<(Results, Plan), Fault> {
-    let results = Results::read(dir).map_err(Fault::input)?;
+    let results = Results::read(dir).map_err(|error| fault_of_opening(&error))?;
     let plan = Plan::parse(&results.plan().text).map_err(|error| {
         Fault::Input(format!("{}: the stored plan cannot be read: {error}", dir.display()))
     })?;
@@ -219,7 +224,10 @@ pub(crate) fn report(dir: &Path) -> Result<(), Fault> {
         context.notes.push(note);
     }
     let summary = Summary::new(&plan, rows, &published);
-    let page = report::write(dir, &summary, &context).map_err(|error| Fault::Machine(error.to_string()))?;
+    let page = report::write(dir, &summary, &context).map_err(|error| {
+        let dir = dir.display();
+        Fault::Machine(format!("{error}; the results are safe, and then: cutfirst lab report {dir}"))
+    })?;
     let mut out = io::stdout().lock();
     report::terminal::write(&mut out, &summary, width())?;
     writeln!(out, "\nreport: {}", page.display())?;

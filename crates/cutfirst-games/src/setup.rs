@@ -160,7 +160,10 @@ fn read_value(option: &RuleOption, value: Option<&str>) -> Result<String, SetupE
     match (option.values, value) {
         (Values::Flag, None) => Ok(String::new()),
         (Values::Flag, Some(_)) => Err(SetupError(format!("the option '{key}' takes no value"))),
-        (_, None) => Err(SetupError(format!("the option '{key}' needs a value: {key}={}", hint(option)))),
+        // Nothing after the sign would be written, and read back, as an option without a value.
+        (_, None | Some("")) => {
+            Err(SetupError(format!("the option '{key}' needs a value: {key}={}", hint(option))))
+        }
         (Values::Words(words), Some(value)) if !words.contains(&value) => {
             Err(SetupError::unknown(&format!("value for '{key}'"), value, words.iter().copied()))
         }
@@ -228,6 +231,7 @@ mod tests {
         assert_eq!(read("size=9").unwrap_err(), "'size' takes a whole number from 3 to 8, not '9'");
         assert_eq!(read("hand=c").unwrap_err(), "unknown value for 'hand' 'c'; choose a or b");
         assert_eq!(read("hand").unwrap_err(), "the option 'hand' needs a value: hand=a|b");
+        assert_eq!(read("hand=").unwrap_err(), "the option 'hand' needs a value: hand=a|b");
         assert_eq!(read("lock=1").unwrap_err(), "the option 'lock' takes no value");
         assert_eq!(read("size=4,wild").unwrap_err(), "the variant 'wild' comes first, before any option");
         assert_eq!(read("size=4,size=4").unwrap_err(), "the option 'size' is given twice");

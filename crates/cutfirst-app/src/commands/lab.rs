@@ -18,7 +18,7 @@ use cutfirst_lab::run;
 use cutfirst_lab::store::{PlanText, Shard, StoreError, merge};
 
 use crate::fault::Fault;
-use crate::laboratory::{self, End};
+use crate::laboratory::{self, End, fault_of_study};
 use crate::number::whole;
 
 /// Run experiments from a plan, resume, merge and report them, on one machine or on many
@@ -158,14 +158,14 @@ fn join(parts: &[PathBuf], out: &Path) -> Result<(), Fault> {
         };
         Ok(cut.trials(plan, text.shard.index()).iter().flat_map(run::keys).collect())
     };
-    let merged = merge(parts, out, expected).map_err(Fault::input)?;
+    let merged = merge(parts, out, expected).map_err(|error| fault_of_study(&error.into()))?;
     writeln!(io::stdout(), "{} parts with {} rows joined in {}", merged.parts, merged.rows, out.display())?;
     laboratory::report(out)
 }
 
 fn join_study(dir: &Path) -> Result<(), Fault> {
-    let study = Study::open(dir).map_err(Fault::input)?;
-    let rows = study.join().map_err(Fault::input)?;
+    let study = Study::open(dir).map_err(|error| fault_of_study(&error))?;
+    let rows = study.join().map_err(|error| fault_of_study(&error))?;
     writeln!(io::stdout(), "{} parts joined: {rows} rows in {}", study.parts(), dir.display())?;
     laboratory::report(dir)
 }

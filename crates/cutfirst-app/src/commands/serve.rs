@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 use crate::fault::Fault;
 use crate::number::whole;
-use crate::server::{Options, Server};
+use crate::server::{NoServer, Options, Server};
 
 /// The port unless it is taken.
 const PORT: u16 = 8410;
@@ -58,8 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     }
     let data = arguments.data.clone().map_or_else(default_data, Ok)?;
     let options = Options { data: data.clone(), results: arguments.results.clone(), remote };
-    let server = Server::open(options)
-        .map_err(|error| Fault::Machine(format!("cannot keep games in {}: {error}", data.display())))?;
+    let server = Server::open(options).map_err(|why| no_server(&why, &data))?;
     let end = end_on_signal()?;
     let shown = if local.ip().is_unspecified() {
         SocketAddr::new(Ipv4Addr::LOCALHOST.into(), local.port())
@@ -74,6 +73,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         open(&address);
     }
     server.run(listener, &end).map_err(Fault::from)
+}
+
+/// A directory that may not be written to is for the user to choose anew; all else is the machine's fault.
+fn no_server(why: &NoServer, data: &Path) -> Fault {
+    use io::ErrorKind::{AlreadyExists, NotADirectory, PermissionDenied, ReadOnlyFilesystem};
+    match why {
+        NoServer::Data(error) => {
+            let message = format!("cannot keep games in {}: {error}", data.display());
+            match error.kind() {
+                AlreadyExists | NotADirectory | PermissionDenied | ReadOnlyFilesystem => {
+                    Fault::Input(format!("{message}; choose another --data"))
+                }
+                _ => Fault::Machine(message),
+            }
+        }
+        NoServer::Machine(error) => Fault::Machine(format!("the server cannot start: {error}")),
+    }
 }
 
 fn resolve(host: &str) -> Result<IpAddr, Fault> {

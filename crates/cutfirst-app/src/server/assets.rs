@@ -1,11 +1,11 @@
 //! The page, inside the program.
 
-use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
 use super::fault::Refusal;
+use super::route::Route;
 
 #[derive(RustEmbed)]
 #[folder = "assets/"]
@@ -15,7 +15,7 @@ pub(super) async fn index(headers: HeaderMap) -> Response {
     serve("index.html", &headers)
 }
 
-pub(super) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
+pub(super) async fn asset(Route(path): Route<String>, headers: HeaderMap) -> Response {
     serve(&path, &headers)
 }
 

@@ -1,7 +1,7 @@
 //! What can be played and how, for menus.
 
 use axum::Json;
-use axum::extract::{Path, Query};
+use axum::extract::Query;
 use cutfirst::search::Algorithm;
 use cutfirst_games::board_game::{Choice, GameInfo, RuleOption, Values};
 use cutfirst_games::catalog::GAMES;
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::fault::Refusal;
+use super::route::Route;
 use super::trace::MAX_TRACE_NODES;
 use crate::session::{MAX_DEPTH, MAX_TIME_MS, Setting};
 
@@ -142,7 +143,7 @@ pub(super) struct BoardQuery {
 }
 
 pub(super) async fn geometry(
-    Path(game): Path<String>,
+    Route(game): Route<String>,
     query: Result<Query<BoardQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Json<Geometry>, Refusal> {
     let Query(BoardQuery { players, variant }) =

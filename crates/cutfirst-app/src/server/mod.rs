@@ -15,6 +15,7 @@ mod guard;
 mod play;
 mod pool;
 mod reports;
+mod route;
 mod state;
 mod store;
 mod trace;
@@ -29,6 +30,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
+use tokio::runtime::Runtime;
 use tokio::sync::Notify;
 
 use self::fault::Refusal;
@@ -57,26 +59,40 @@ struct App {
 }
 
 /// A server that has its data and its threads, and waits for a listener.
-pub(crate) struct Server(Router);
+pub(crate) struct Server {
+    router: Router,
+    runtime: Runtime,
+}
+
+/// Why a server cannot be had.
+pub(crate) enum NoServer {
+    /// The directory of games does not do.
+    Data(io::Error),
+    /// No threads, or no file handles to wait on.
+    Machine(io::Error),
+}
 
 impl Server {
     /// Opens the games and starts the threads.
-    pub(crate) fn open(options: Options) -> io::Result<Self> {
+    pub(crate) fn open(options: Options) -> Result<Self, NoServer> {
         let Options { data, results, remote } = options;
-        let app = App { games: Arc::new(Games::open(&data)?), pool: Pool::start()?, results };
-        Ok(Self(router(Arc::new(app), Guard { remote })))
-    }
-
-    /// Serves until told to end.
-    pub(crate) fn run(self, listener: TcpListener, end: &Notify) -> io::Result<()> {
+        let games = Arc::new(Games::open(&data).map_err(NoServer::Data)?);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .max_blocking_threads(MOST_WRITING)
             .enable_all()
-            .build()?;
-        let served = runtime.block_on(connection::serve(listener, self.0, end));
+            .build()
+            .map_err(NoServer::Machine)?;
+        let pool = Pool::start().map_err(NoServer::Machine)?;
+        let router = router(Arc::new(App { games, pool, results }), Guard { remote });
+        Ok(Self { router, runtime })
+    }
+
+    /// Serves until told to end.
+    pub(crate) fn run(self, listener: TcpListener, end: &Notify) -> io::Result<()> {
+        let served = self.runtime.block_on(connection::serve(listener, self.router, end));
         // Whatever is still being written is written to a draft first, so that nothing can be torn.
-        runtime.shutdown_background();
+        self.runtime.shutdown_background();
         served
     }
 }

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::{Extension, Json};
@@ -16,6 +16,7 @@ use super::events::{self, Events};
 use super::fault::{Refusal, off_the_loop};
 use super::games::{Games, no_game};
 use super::pool::Purpose;
+use super::route::Route;
 use super::state::{SetupJson, StateJson};
 use super::store::Id;
 use crate::search_report::ReportJson;
@@ -89,7 +90,7 @@ pub(super) async fn create(
     .await
 }
 
-pub(super) async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
+pub(super) async fn show(State(app): State<Arc<App>>, Route(id): Route<String>) -> Answer {
     off_the_loop(move || {
         let id = Id::parse(&id).ok_or_else(no_game)?;
         app.games.read(&id, |played| Ok(Json(StateJson::kept(&id, &played.record, &played.seats))))
@@ -99,7 +100,7 @@ pub(super) async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) ->
 
 pub(super) async fn make_move(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    Route(id): Route<String>,
     Body(request): Body<MoveJson>,
 ) -> Answer {
     change(app, id, move |played| {
@@ -112,7 +113,7 @@ pub(super) async fn make_move(
 
 pub(super) async fn undo(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    Route(id): Route<String>,
     Body(request): Body<PlyJson>,
 ) -> Answer {
     change(app, id, move |played| {
@@ -124,7 +125,7 @@ pub(super) async fn undo(
 
 pub(super) async fn redo(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    Route(id): Route<String>,
     Body(request): Body<PlyJson>,
 ) -> Answer {
     change(app, id, move |played| {
@@ -136,7 +137,7 @@ pub(super) async fn redo(
 
 pub(super) async fn resign(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    Route(id): Route<String>,
     Body(request): Body<ResignJson>,
 ) -> Answer {
     change(app, id, move |played| {
@@ -148,7 +149,7 @@ pub(super) async fn resign(
 
 pub(super) async fn set_seats(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    Route(id): Route<String>,
     Body(request): Body<SeatsJson>,
 ) -> Answer {
     change(app, id, move |played| {
@@ -163,7 +164,7 @@ pub(super) async fn set_seats(
 pub(super) async fn think(
     State(app): State<Arc<App>>,
     Extension(client): Extension<IpAddr>,
-    Path(id): Path<String>,
+    Route(id): Route<String>,
     Body(request): Body<PlyJson>,
 ) -> Result<Response, Refusal> {
     off_the_loop(move || {
@@ -194,7 +195,7 @@ pub(super) async fn think(
 pub(super) async fn hint(
     State(app): State<Arc<App>>,
     Extension(client): Extension<IpAddr>,
-    Path(id): Path<String>,
+    Route(id): Route<String>,
     Body(request): Body<HintJson>,
 ) -> Result<Response, Refusal> {
     off_the_loop(move || {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use axum::Json;
-use axum::extract::{Path as Route, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::App;
 use super::assets::media_type;
 use super::fault::{Refusal, off_the_loop};
+use super::route::Route;
 
 /// The page of a report.
 const PAGE: &str = "report.html";

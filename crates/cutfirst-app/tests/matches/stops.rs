@@ -121,7 +121,18 @@ fn directories_of_others_are_refused() {
     )
     .unwrap();
     succeeded(&["lab", "run", &plan, "--out", &lab]);
-    refused_with(&othello(&["--games", "2", "--out", &lab]), "holds results of the laboratory");
+    refused_with(&othello(&["--games", "2", "--out", &lab]), "holds a plan of the laboratory or its results");
+    let split = bench.path("split");
+    succeeded(&["lab", "split", &plan, "--out", &split, "--tasks", "1"]);
+    refused_with(
+        &othello(&["--games", "2", "--out", &split]),
+        "holds a plan of the laboratory or its results",
+    );
+    for command in [&["run", &plan][..], &["split", &plan, "--tasks", "1"]] {
+        let arguments = [&["lab"], command, &["--out", &dir]].concat();
+        refused_with(&arguments, "holds the games of a match; choose another directory for a plan");
+    }
+    refused_with(&["reproduce", "space-depth-1", "--out", &dir], "holds the games of a match");
     fs::create_dir(bench.path("foreign")).unwrap();
     fs::write(bench.path("foreign/match.sqlite"), "something else").unwrap();
     refused_with(&othello(&["--games", "2", "--out", &bench.path("foreign")]), "not a cutfirst result file");

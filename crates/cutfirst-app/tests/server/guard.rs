@@ -116,7 +116,8 @@ fn data_that_cannot_be_kept_is_said_before_anything_else() {
     std::fs::write(&file, "").unwrap();
     let mut program = assert_cmd::cargo::cargo_bin_cmd!("cutfirst");
     let output = program.args(["serve", "--port", "0", "--data"]).arg(&file).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot keep games in"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("cannot keep games in") && said.contains("choose another --data"), "{said}");
 }

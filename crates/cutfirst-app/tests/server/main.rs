@@ -1,6 +1,9 @@
 //! The API, spoken to a really running server.
 
 mod analysis;
+mod arbitrary;
+#[cfg(target_os = "linux")]
+mod faults;
 mod games;
 mod guard;
 mod load;

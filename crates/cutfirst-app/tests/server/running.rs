@@ -41,7 +41,12 @@ impl Server {
     }
 
     pub(crate) fn start_with(data: &Path, arguments: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_cutfirst"))
+        Self::start_by(Command::new(env!("CARGO_BIN_EXE_cutfirst")), data, arguments)
+    }
+
+    /// Starts it with a command that becomes `cutfirst`.
+    pub(crate) fn start_by(mut command: Command, data: &Path, arguments: &[&str]) -> Self {
+        let mut process = command
             .arg("serve")
             .args(arguments)
             .arg("--data")
@@ -65,6 +70,12 @@ impl Server {
         let _ = self.process.wait();
     }
 
+    /// Waits for its end.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn wait(&mut self) -> std::process::ExitStatus {
+        self.process.wait().expect("a child of ours")
+    }
+
     pub(crate) fn pid(&self) -> u32 {
         self.process.id()
     }
@@ -83,6 +94,21 @@ impl Server {
 
     pub(crate) fn post_text(&self, path: &str, body: &str) -> (u16, Value) {
         answer(agent().post(self.url(path)).header("content-type", "application/json").send(body))
+    }
+
+    /// Posts a body, or gets if there is none; returns the status and, of a refusal, the text. Whatever else would
+    /// come is not waited for.
+    pub(crate) fn first_of(&self, path: &str, body: Option<&[u8]>) -> (u16, String) {
+        let url = self.url(path);
+        let response = match body {
+            Some(body) => agent().post(url).header("content-type", "application/json").send(body),
+            None => agent().get(url).call(),
+        };
+        let mut response = response.unwrap_or_else(|error| panic!("{path}: {error}"));
+        let status = response.status().as_u16();
+        let text =
+            if status < 400 { String::new() } else { response.body_mut().read_to_string().expect("text") };
+        (status, text)
     }
 
     /// Posts, expects success and returns the answer.

@@ -53,7 +53,7 @@ fn wrong_starts_are_refused() {
         ("a1", "1 squares in 'starts'; it takes 2 different squares from a1 to e5 joined by '/', or corners"),
         ("a1/a1", "'a1' twice in 'starts'"),
         ("a1/f1", "no square 'f1' in 'starts'"),
-        ("", "no square '' in 'starts'"),
+        ("/", "no square '' in 'starts'"),
         ("a1/b1/c1", "3 squares in 'starts'"),
     ] {
         let setup = Setup::new(&Virus::INFO, Some(2), Some(&format!("starts={starts}"))).unwrap();

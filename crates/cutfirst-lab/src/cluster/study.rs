@@ -21,14 +21,14 @@ use crate::plan::Plan;
 use crate::run;
 use crate::store::{
     Checksum, LineDifference, Lock, MergeError, PlanText, Results, Shard, Store, StoreError, TrialKey,
-    gather, is_missing,
+    gather, is_missing, refuse_match,
 };
 use crate::trial::Trial;
 
 /// The stored plan.
 const PLAN: &str = "plan.toml";
 /// The stored cut; where it is, there is a study.
-const CUT: &str = "cut.json";
+pub(crate) const CUT: &str = "cut.json";
 /// The version of its format.
 const FORMAT: u32 = 1;
 
@@ -112,13 +112,25 @@ pub enum StudyError {
     },
 }
 
+impl StudyError {
+    /// Whether it is for the machine's keeper to mend.
+    #[must_use]
+    pub fn is_of_machine(&self) -> bool {
+        match self {
+            Self::Store(error) => error.is_of_machine(),
+            Self::Merge(error) => error.is_of_machine(),
+            _ => false,
+        }
+    }
+}
+
 /// The results that a directory holds before a plan is cut there; none if it holds none.
 ///
 /// # Errors
 /// If they are those of another plan or damaged.
 pub fn rows_before(dir: &Path, plan: &Plan) -> Result<Vec<Row>, StudyError> {
     let results = match Results::read(dir) {
-        Err(StoreError::Missing { .. }) => return Ok(Vec::new()),
+        Err(StoreError::Missing { .. }) => return refuse_match(dir).map(|()| Vec::new()).map_err(Into::into),
         results => results?,
     };
     results.plan().expect_same(&whole(plan), results.path())?;
@@ -189,6 +201,7 @@ impl Study {
     /// # Errors
     /// If there is another study, or the files cannot be written.
     pub fn create(dir: &Path, plan: &Plan, cut: Cut) -> Result<Self, StudyError> {
+        refuse_match(dir)?;
         fs::create_dir_all(dir).map_err(|error| StoreError::io(dir, "creating the directory", error))?;
         let _lock = Lock::take(dir)?;
         if let Some(study) = Self::open_same(dir, plan, Some(cut.parts()))? {

@@ -11,6 +11,7 @@ use rusqlite::{Connection, TransactionBehavior, params};
 
 use super::plan::MatchPlan;
 use super::record::GameRecord;
+use crate::cluster::study;
 use crate::store::file::{self, Draft, Kind, Opened};
 use crate::store::lock::Lock;
 use crate::store::results::{META_TABLE, Tally, load_plan, save_plan};
@@ -29,8 +30,7 @@ const GAME_TABLE: &str = "CREATE TABLE game (
   checksum INTEGER NOT NULL
 ) STRICT";
 
-const GAMES: Kind =
-    Kind { name: "match.sqlite", draft: "match.sqlite.new", tables: [GAME_TABLE, META_TABLE] };
+const GAMES: Kind = Kind { name: file::GAMES, draft: "match.sqlite.new", tables: [GAME_TABLE, META_TABLE] };
 
 /// Why games cannot be stored or read. Every message is one line.
 #[derive(Debug, thiserror::Error)]
@@ -47,7 +47,7 @@ pub enum MatchStoreError {
         difference: LineDifference,
     },
     /// Results of something else.
-    #[error("{} holds results of the laboratory; choose another directory for a match", .0.display())]
+    #[error("{} holds a plan of the laboratory or its results; choose another directory for a match", .0.display())]
     Laboratory(PathBuf),
 }
 
@@ -72,7 +72,7 @@ impl MatchStore {
         if exists {
             // Before the lock, which would leave its own file in a directory that is not ours.
             file::check_header(&path)?;
-        } else if file::exists(&dir.join(file::NAME))? {
+        } else if file::exists(&dir.join(file::NAME))? || file::exists(&dir.join(study::CUT))? {
             return Err(MatchStoreError::Laboratory(dir.to_owned()));
         }
         fs::create_dir_all(dir).map_err(|error| StoreError::io(dir, "creating the directory", error))?;

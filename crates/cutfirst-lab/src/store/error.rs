@@ -1,9 +1,10 @@
 //! What can be wrong with a result file, in the words that the user reads.
 
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Error as SqlError, ErrorCode};
+use rusqlite::{Error as SqlError, ErrorCode, ffi};
 use thiserror::Error;
 
 use super::{LineDifference, Shard, file};
@@ -71,6 +72,12 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// Games where a plan's results should go.
+    #[error("{} holds the games of a match; choose another directory for a plan", dir.display())]
+    Match {
+        /// The directory.
+        dir: PathBuf,
+    },
     /// Another process has the directory.
     #[error("another cutfirst process is writing to {}; wait for it or choose another directory", dir.display())]
     Busy {
@@ -96,6 +103,20 @@ pub enum StoreError {
     DiskFull {
         /// The file.
         path: PathBuf,
+    },
+    /// Too many open files.
+    #[error("too many files are open: {} cannot be opened; all that was stored so far is safe: raise the limit (ulimit -n) and go on", path.display())]
+    Handles {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The disk, or a limit on it, did not play along.
+    #[error("{} cannot be written: {cause}; all that was stored so far is safe: mend that and go on", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// SQLite's words.
+        cause: String,
     },
     /// SQLite could not do something.
     #[error("{doing} {} failed: {cause}", path.display())]
@@ -128,8 +149,15 @@ impl StoreError {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 Self::DiskFull { path: path.to_owned() }
             }
+            _ if is_lack_of_handles(&cause) => Self::Handles { path: path.to_owned() },
             _ => Self::Io { path: path.to_owned(), doing, cause },
         }
+    }
+
+    /// Whether it is for the machine's keeper to mend; all else is wrong with what the user named.
+    #[must_use]
+    pub fn is_of_machine(&self) -> bool {
+        matches!(self, Self::DiskFull { .. } | Self::Handles { .. } | Self::Unwritable { .. })
     }
 
     pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> Self {
@@ -147,11 +175,45 @@ impl StoreError {
                 let cause = "another program keeps it locked".to_owned();
                 Self::Sqlite { path: owned, doing, cause }
             }
+            (Some(ErrorCode::CannotOpen), error) => Self::not_opened(path, doing, &error),
+            (Some(ErrorCode::SystemIoFailure), error) => Self::io_failure(path, doing, &error),
             (Some(_), error) => Self::Sqlite { path: owned, doing, cause: one_line(&error) },
             // Not from SQLite but from the conversion of what it read: a value that was never written.
             (None, error) => Self::damaged(path, one_line(&error)),
         }
     }
+}
+
+impl StoreError {
+    /// SQLite does not say why it cannot open a file; the system does.
+    fn not_opened(path: &Path, doing: &'static str, error: &SqlError) -> Self {
+        match File::open(path) {
+            Err(cause) if cause.kind() != io::ErrorKind::NotFound => Self::io(path, doing, cause),
+            _ => Self::Sqlite {
+                path: path.to_owned(),
+                doing,
+                cause: format!("{}; can files be made in its directory?", one_line(error)),
+            },
+        }
+    }
+
+    fn io_failure(path: &Path, doing: &'static str, error: &SqlError) -> Self {
+        let (path, cause) = (path.to_owned(), one_line(error));
+        match error.sqlite_error().map(|error| error.extended_code) {
+            // What a killed process left unfinished has to be taken back first.
+            Some(ffi::SQLITE_IOERR_DELETE) => {
+                let cause = "the journal beside it cannot be deleted; make its directory writable".to_owned();
+                Self::Sqlite { path, doing, cause }
+            }
+            _ if doing == "reading" => Self::Sqlite { path, doing, cause },
+            _ => Self::Unwritable { path, cause },
+        }
+    }
+}
+
+/// `EMFILE` and `ENFILE`, for which the standard library has no word.
+fn is_lack_of_handles(error: &io::Error) -> bool {
+    cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24))
 }
 
 /// SQLite quotes whole statements and whatever bytes a damaged file has in their place.

@@ -14,6 +14,8 @@ use super::{StoreError, results, row};
 
 /// The name of a plan's result file in its directory.
 pub(crate) const NAME: &str = "results.sqlite";
+/// The name of a match's file in its directory.
+pub(crate) const GAMES: &str = "match.sqlite";
 /// The version of the format, SQLite's `user_version`.
 pub(super) const FORMAT: u32 = 1;
 /// `CutF`: tells our files from other programs', SQLite's `application_id`.
@@ -158,13 +160,19 @@ fn connect_to_copy(path: &Path) -> Result<Opened, StoreError> {
     let failed = |error| StoreError::io(path, "copying", error);
     let copy = Scratch::new().map_err(failed)?;
     let copied = copy.path().join(path.file_name().unwrap_or(NAME.as_ref()));
-    fs::copy(path, &copied).map_err(failed)?;
-    match fs::copy(journal_of(path), journal_of(&copied)) {
+    copy_content(path, &copied).map_err(failed)?;
+    match copy_content(&journal_of(path), &journal_of(&copied)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
         _ => {}
     }
     let connection = connect(&copied, path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     Ok(Opened { connection, copy: Some(copy) })
+}
+
+/// Not `fs::copy`, which would make a read-only copy of a read-only file.
+fn copy_content(from: &Path, to: &Path) -> io::Result<()> {
+    let mut from = File::open(from)?;
+    io::copy(&mut from, &mut File::create(to)?).map(drop)
 }
 
 /// Connects to a file that has been checked; rolls back what a killed process left unfinished.
@@ -269,4 +277,23 @@ pub(super) fn is_unused(dir: &Path) -> Result<bool, StoreError> {
         }
     }
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reader rolls back in the copy what a killed process left, and so must be able to write to it.
+    #[test]
+    fn the_copy_of_a_read_only_file_can_be_written() {
+        let dir = Scratch::new().unwrap();
+        let (file, copy) = (dir.path().join("file"), dir.path().join("copy"));
+        fs::write(&file, "rows").unwrap();
+        let mut permissions = fs::metadata(&file).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&file, permissions).unwrap();
+        copy_content(&file, &copy).unwrap();
+        assert_eq!(fs::read(&copy).unwrap(), b"rows");
+        assert!(!fs::metadata(&copy).unwrap().permissions().readonly());
+    }
 }

@@ -114,6 +114,14 @@ pub enum MergeError {
     },
 }
 
+impl MergeError {
+    /// Whether it is for the machine's keeper to mend.
+    #[must_use]
+    pub fn is_of_machine(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_of_machine())
+    }
+}
+
 fn listed(first: &[Shard], all: usize) -> String {
     let mut names: Vec<_> = first.iter().map(ToString::to_string).collect();
     if all > first.len() {

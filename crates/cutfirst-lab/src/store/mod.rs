@@ -74,6 +74,8 @@ impl Store {
         if file::exists(&path)? {
             // Before the lock, which would leave its own file in a directory that is not ours.
             file::check_header(&path)?;
+        } else {
+            refuse_match(dir)?;
         }
         fs::create_dir_all(dir).map_err(|error| StoreError::io(dir, "creating the directory", error))?;
         let lock = Lock::take(dir)?;
@@ -139,6 +141,15 @@ impl Deref for Store {
 /// Whether a directory has no result file; one that cannot be looked at is for others to complain about.
 pub(crate) fn is_missing(dir: &Path) -> bool {
     matches!(file::existing(dir), Err(StoreError::Missing { .. }))
+}
+
+/// A plan and a match do not share a directory: each would write its report over the other's.
+pub(crate) fn refuse_match(dir: &Path) -> Result<(), StoreError> {
+    if file::exists(&dir.join(file::GAMES))? {
+        Err(StoreError::Match { dir: dir.to_owned() })
+    } else {
+        Ok(())
+    }
 }
 
 fn insert(results: &mut Results, rows: &[Row]) -> Result<(), StoreError> {

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::notation::excerpt;
+
 /// What a query does to the queried element; the others keep their relative order.
 ///
 /// An element that is not in the list is appended at the tail first, and the rule is applied as if it
@@ -97,8 +99,9 @@ impl fmt::Display for Rule {
 /// A text that names no rule.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "unknown list rule '{0}': expected mtf, transpose, ahead-K or pos-K with K from 1, count, demote, smtf or \
-     smtr (smtf-P and smtr-P with a decay of P percent, 0 to 100)"
+    "unknown list rule '{}': expected mtf, transpose, ahead-K or pos-K with K from 1, count, demote, smtf or \
+     smtr (smtf-P and smtr-P with a decay of P percent, 0 to 100)",
+    excerpt(.0).escape_debug()
 )]
 pub struct ParseRuleError(String);
 
@@ -176,5 +179,12 @@ mod tests {
             }
             assert!(message.contains(&format!("'{text}'")));
         }
+    }
+
+    #[test]
+    fn an_unknown_rule_with_control_characters_is_shown_in_one_line() {
+        let error = "comb\0\n\x0c".parse::<Rule>().unwrap_err().to_string();
+        assert!(error.starts_with(r"unknown list rule 'comb\0\n\u{c}': "), "{error}");
+        assert!("x".repeat(9999).parse::<Rule>().unwrap_err().to_string().len() < 300);
     }
 }

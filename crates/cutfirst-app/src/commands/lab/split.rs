@@ -16,7 +16,7 @@ use cutfirst_lab::plan::Plan;
 use crate::commands::lab::read_plan;
 use crate::duration::parse_duration;
 use crate::fault::Fault;
-use crate::laboratory;
+use crate::laboratory::{self, fault_of_study};
 use crate::number::whole;
 
 /// How many minutes a task takes unless told otherwise.
@@ -95,8 +95,8 @@ pub(crate) fn prepare(plan: &Path, arguments: &CutArguments, threads: usize) -> 
     if !(1..=MOST_PARTS).contains(&arguments.tasks.unwrap_or(1)) {
         return Err(Fault::Input(format!("--tasks must be from 1 to {MOST_PARTS}")));
     }
-    let stored = Study::open_same(dir, &plan, arguments.tasks).map_err(Fault::input)?;
-    let rows = rows_before(dir, &plan).map_err(Fault::input)?;
+    let stored = Study::open_same(dir, &plan, arguments.tasks).map_err(|error| fault_of_study(&error))?;
+    let rows = rows_before(dir, &plan).map_err(|error| fault_of_study(&error))?;
     let mut costs = Costs::estimated();
     costs.learn(&plan, &rows);
     for measured in &arguments.measured {
@@ -163,10 +163,11 @@ impl Prepared {
     pub(crate) fn store(self, dir: &Path) -> Result<Study, Fault> {
         // A scheduler's jobs do not start where this program was started.
         let dir = std::path::absolute(dir)?;
-        match self.stored {
-            Some(_) => Study::open(&dir).map_err(Fault::input),
-            None => Study::create(&dir, &self.plan, self.cut).map_err(Fault::input),
-        }
+        let study = match self.stored {
+            Some(_) => Study::open(&dir),
+            None => Study::create(&dir, &self.plan, self.cut),
+        };
+        study.map_err(|error| fault_of_study(&error))
     }
 
     /// Prints how the tasks would be balanced, and how long so many processors would take.

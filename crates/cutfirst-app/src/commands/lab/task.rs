@@ -11,7 +11,7 @@ use crate::laboratory::{self, End, Work};
 
 /// Runs what is left of a part.
 pub(crate) fn run(dir: &Path, part: u32, threads: Option<usize>) -> Result<(), Fault> {
-    let study = Study::open(dir).map_err(Fault::input)?;
+    let study = Study::open(dir).map_err(|error| laboratory::fault_of_study(&error))?;
     finish(&study, part, threads)
 }
 

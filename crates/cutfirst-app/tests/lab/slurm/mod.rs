@@ -69,7 +69,7 @@ fn restarted_controller(cluster: &mut Cluster, study: &SlurmStudy) {
 /// Slurm's warning, sent at once instead of after minutes.
 fn time_limit(cluster: &mut Cluster, study: &SlurmStudy) {
     let array = study.submit(cluster, &["--time", "10"]);
-    let task = study.a_running_task(|_| true);
+    let task = study.freeze_a_running_task(|_| true);
     let job = format!("{array}_{}", task.part);
     assert!(
         cluster
@@ -79,6 +79,8 @@ fn time_limit(cluster: &mut Cluster, study: &SlurmStudy) {
             .expect("scancel")
             .success()
     );
+    within(60, "the script hands the warning on", || study::is_told_to_end(task.process));
+    study::go_on(task.process);
     within(120, "it is started again", || study.attempts(task.part) == 2);
     assert!(study.log(task.part).contains("out of time; task"), "{}", study.log(task.part));
     assert!(study.log(task.part).contains("trials were there already"), "{}", study.log(task.part));

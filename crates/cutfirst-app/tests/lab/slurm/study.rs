@@ -119,11 +119,12 @@ impl SlurmStudy {
     pub(crate) fn freeze_a_running_task(&self, wanted: impl Fn(&Task) -> bool) -> Task {
         loop {
             let task = self.a_running_task(&wanted);
-            // It may have ended in the meantime.
-            if signal("STOP", task.process)
-                && self.task(task.part).is_some_and(|task| task.state == "running")
-            {
-                return task;
+            // It may have ended in the meantime, or be about to.
+            if signal("STOP", task.process) {
+                if self.task(task.part).is_some_and(|task| task.state == "running") {
+                    return task;
+                }
+                signal("CONT", task.process);
             }
         }
     }
@@ -177,6 +178,14 @@ pub(crate) fn kill(processes: &[u32]) {
 /// Lets a frozen process go on.
 pub(crate) fn go_on(process: u32) {
     assert!(signal("CONT", process));
+}
+
+/// Whether SIGTERM waits for a frozen process to go on.
+pub(crate) fn is_told_to_end(process: u32) -> bool {
+    const TERM: u64 = 1 << 14;
+    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
+    let line = status.lines().find_map(|line| line.strip_prefix("ShdPnd:")).expect("pending signals");
+    u64::from_str_radix(line.trim(), 16).expect("a number") & TERM != 0
 }
 
 /// Who started a process.

@@ -1,0 +1,151 @@
+//! Faults of the machine under a running server: it says what is wrong, goes on, and no game is harmed.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::running::{Scratch, Server};
+
+fn new_game(server: &Server) -> (String, Value) {
+    let human = json!({ "kind": "human" });
+    let game = server.ask("/api/play", &json!({ "game": "othello", "seats": [human, human] }));
+    (format!("/api/play/{}", game["id"].as_str().expect("a name")), game)
+}
+
+/// Sets a limit of the running server.
+fn limit(server: &Server, limit: &str) {
+    let status = Command::new("prlimit").args([limit, "--pid", &server.pid().to_string()]).status();
+    assert!(status.expect("prlimit is there").success(), "{limit}");
+}
+
+#[test]
+fn a_full_disk_refuses_moves_and_keeps_games() {
+    let scratch = Scratch::new();
+    // A file that may not grow, without the signal that would go with it.
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cutfirst")]);
+    let server = Server::start_by(shell, &scratch.0, &["--port", "0"]);
+    let (path, _) = new_game(&server);
+    let first = json!({ "move": "f5", "ply": 0 });
+    let moved = server.ask(&format!("{path}/move"), &first);
+    limit(&server, "--fsize=0:unlimited");
+    let second = json!({ "move": "d6", "ply": 1 });
+    let (status, answer) = server.post(&format!("{path}/move"), &second);
+    let error = answer["error"].as_str().expect("an error");
+    assert!(status == 500 && error.starts_with("the server's data cannot be read or written: "), "{answer}");
+    assert_eq!(server.get(&path), (200, moved), "the game is as it was");
+    let seats = json!([{ "kind": "human" }, { "kind": "human" }]);
+    assert_eq!(server.post("/api/play", &json!({ "game": "othello", "seats": seats })).0, 500);
+    limit(&server, "--fsize=unlimited:unlimited");
+    assert_eq!(server.ask(&format!("{path}/move"), &second)["ply"], 2);
+    let names = std::fs::read_dir(scratch.0.join("games")).expect("games");
+    assert_eq!(names.count(), 1, "nothing half written is left");
+}
+
+#[test]
+fn without_file_handles_it_waits_for_some() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0);
+    let (path, game) = new_game(&server);
+    limit(&server, "--nofile=3:4096");
+    // The connection is made by the system, and rests until the server can take it.
+    let mut waiting = TcpStream::connect(&server.address).expect("the system connects");
+    let request = "GET /api/catalog HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    waiting.write_all(request.as_bytes()).expect("a request");
+    sleep(Duration::from_millis(300));
+    limit(&server, "--nofile=1024:4096");
+    let mut answer = String::new();
+    waiting.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout");
+    waiting.read_to_string(&mut answer).expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert_eq!(server.get(&path), (200, game));
+}
+
+#[test]
+fn too_few_file_handles_to_start_are_named() {
+    let scratch = Scratch::new();
+    let script = "ulimit -n 5; exec \"$0\" serve --port 0 --data \"$1\"";
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_cutfirst"), scratch.0.to_str().expect("UTF-8")])
+        .output()
+        .expect("a shell");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert_eq!(errors, "cutfirst: the server cannot start: Too many open files (os error 24)\n");
+    assert!(output.stdout.is_empty(), "it promises an address");
+}
+
+#[test]
+fn a_damaged_game_is_refused_and_the_others_are_played() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0);
+    let ((damaged, _), (sound, state)) = (new_game(&server), new_game(&server));
+    let file = scratch.0.join("games").join(format!("{}.json", damaged.rsplit('/').next().expect("a name")));
+    let good = std::fs::read(&file).expect("a stored game");
+    let mut flipped = good.clone();
+    flipped[2] ^= 1;
+    for bytes in [&good[..good.len() / 2], &flipped, b"", b"\xff\xfe"] {
+        std::fs::write(&file, bytes).expect("room");
+        for (status, answer) in [
+            server.get(&damaged),
+            server.post(&format!("{damaged}/move"), &json!({ "move": "f5", "ply": 0 })),
+        ] {
+            let error = answer["error"].as_str().expect("an error");
+            assert!(status == 500 && error.contains("cannot be read"), "{answer}");
+        }
+        assert_eq!(std::fs::read(&file).expect("a file"), bytes, "it is left as it is");
+        assert_eq!(server.get(&sound), (200, state.clone()));
+    }
+}
+
+/// A search under way, for as long as somebody listens.
+fn search_of_a_minute(server: &Server) -> TcpStream {
+    let body = json!({ "game": "othello", "level": { "time_ms": 60_000 } }).to_string();
+    let mut stream = TcpStream::connect(&server.address).expect("the server listens");
+    let head =
+        "POST /api/analyse HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length:";
+    write!(stream, "{head} {}\r\n\r\n{body}", body.len()).expect("a request");
+    let mut start = [0; 12];
+    stream.read_exact(&mut start).expect("an answer");
+    assert_eq!(&start, b"HTTP/1.1 200");
+    stream
+}
+
+#[test]
+fn signals_end_it_at_once_and_games_stay() {
+    let scratch = Scratch::new();
+    for signal in ["INT", "TERM"] {
+        let mut server = Server::start(&scratch.0);
+        let (path, _) = new_game(&server);
+        let moved = server.ask(&format!("{path}/move"), &json!({ "move": "f5", "ply": 0 }));
+        let _search = search_of_a_minute(&server);
+        let start = Instant::now();
+        let sent = Command::new("kill").args(["-s", signal, &server.pid().to_string()]).status();
+        assert!(sent.expect("kill is there").success());
+        assert_eq!(server.wait().code(), Some(0), "SIG{signal}");
+        assert!(start.elapsed() < Duration::from_secs(20), "SIG{signal}: it takes its time");
+        let again = Server::start(&scratch.0);
+        assert_eq!(again.get(&path), (200, moved), "SIG{signal}");
+    }
+}
+
+#[test]
+fn two_servers_with_the_same_games_see_each_others_moves() {
+    let scratch = Scratch::new();
+    let (one, two) = (Server::start(&scratch.0), Server::start(&scratch.0));
+    let (path, _) = new_game(&one);
+    for (ply, (server, text)) in
+        [(&two, "f5"), (&one, "d6"), (&two, "c3"), (&one, "d3")].into_iter().enumerate()
+    {
+        let state = server.ask(&format!("{path}/move"), &json!({ "move": text, "ply": ply }));
+        assert_eq!(state["ply"], ply + 1);
+    }
+    assert_eq!(one.get(&path), two.get(&path));
+    // Who has not seen the last move is told.
+    let (status, _) = one.post(&format!("{path}/move"), &json!({ "move": "c4", "ply": 2 }));
+    assert_eq!(status, 409);
+}
