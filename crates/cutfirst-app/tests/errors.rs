@@ -60,7 +60,7 @@ fn games_players_and_variants() {
         ("perft othello --depth 2 --variant wide", "othello has no variants"),
         ("perft virus --depth 2 --variant size=1000000000000", "from 3 to 8, not '1000000000000'"),
         ("perft virus --depth 2 --variant size=-1", "from 3 to 8, not '-1'"),
-        ("perft virus --depth 2 --variant size=", "from 3 to 8, not ''"),
+        ("perft virus --depth 2 --variant size=", "'size' needs a value: size=3..8"),
         ("perft virus --depth 2 --variant adjacency=6", "choose 4 or 8"),
         ("perft virus --depth 2 --variant starts=zz", "4 different squares from a1 to e5"),
         ("perft virus --depth 2 --variant starts=a1/a1/a2/a3", "different squares"),
