@@ -71,6 +71,25 @@ fn another_thread_can_stop_a_search() {
     assert!(!report.complete && report.depth > 0);
 }
 
+/// Four threads with one table and one set of marks; also what ThreadSanitizer looks at (docs/RELIABILITY.md).
+#[cfg(feature = "threads")]
+#[test]
+fn several_threads_find_the_value_of_one() {
+    for players in 2..=4 {
+        let mut game = Race::new(players);
+        for mv in [0, 2, 1, 1] {
+            let value = |settings: Settings| {
+                let report = engine(players, settings).search(&game, &Limit::depth(8)).unwrap();
+                assert!(report.complete);
+                report.line().score
+            };
+            let plain = Settings { deepen: true, table: 1, ..Settings::plain(players) };
+            assert_eq!(value(Settings { threads: 4, ..plain.clone() }), value(plain), "{players} players");
+            game.play(mv).unwrap();
+        }
+    }
+}
+
 #[test]
 fn contradictions_are_refused() {
     let game = Race::new(3);

@@ -195,6 +195,27 @@ mod tests {
         }
     }
 
+    proptest! {
+        /// While threads write to one cell, a reader can see the check of any write with the data of any other.
+        #[test]
+        fn no_mixture_of_two_writes_is_taken_for_an_entry(keys: [u64; 2], values: [i32; 2], depths: [u8; 2]) {
+            let entries = [0, 1].map(|i| Entry { value: values[i], bound: Bound::Exact, depth: depths[i], slot: Some(i) });
+            let writes: Vec<_> = [0, 1]
+                .into_iter()
+                .flat_map(|i| [pack(entries[i]), pack(entries[i]) | USED].map(|data| [keys[i] ^ data, data]))
+                .chain([[0, 0]])
+                .collect();
+            for (check, data) in writes.iter().flat_map(|a| writes.iter().map(|b| (a[0], b[1]))) {
+                for (key, entry) in keys.into_iter().zip(entries) {
+                    let table = Table::with_entries(2).unwrap();
+                    table.cells[0][0].store(check, Relaxed);
+                    table.cells[0][1].store(data, Relaxed);
+                    prop_assert!(table.probe(key).is_none_or(|found| found == entry || keys[0] == keys[1]));
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_useful_deep_entry_outlives_shallow_ones_until_it_ages() {
         let table = Table::with_entries(2).unwrap();
