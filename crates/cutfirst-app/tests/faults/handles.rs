@@ -38,8 +38,11 @@ fn file_handles_that_run_out_in_the_middle_lose_nothing() {
                 continue;
             }
             assert_eq!(code, 1, "{kind:?}: {said}");
-            let said = complaint_in(&said);
-            assert!(said.contains("too many files are open") && said.contains("so far is safe"), "{said}");
+            let said = complaint_in(&said).to_lowercase();
+            // While storing, or, if that was just over, while writing what was played.
+            let stored = said.contains("too many files are open") && said.contains("so far is safe");
+            let reported = said.contains("cannot write") && said.contains("too many open files");
+            assert!(stored || reported, "{said}");
             work.goes_on_from_what_was_stored();
             break;
         }
