@@ -165,7 +165,9 @@ struct Layer<M> {
     bits: u32,
 }
 
-/// A stack of heuristics with everything they remember.
+/// A stack of heuristics with everything they remember. Threads have theirs side by side, each on cache lines of
+/// its own.
+#[repr(align(128))]
 pub(crate) struct Orderer<M> {
     layers: Vec<Layer<M>>,
     /// Bits that the whole stack takes; beyond 32, the index included.

@@ -31,6 +31,9 @@ const MOST_PLIES: usize = MAX_DEPTH as usize + MAX_QUIESCENCE as usize + 2;
 /// How many nodes pass between looks at the clock.
 const NODES_PER_CHECK: u64 = 512;
 
+/// What one thread searches with. Workers lie side by side, and each writes to its own all the time, so
+/// no two may share a cache line (or the pair of lines that some processors fetch together).
+#[repr(align(128))]
 pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) game: G,
     pub(crate) root: Player,
