@@ -36,21 +36,43 @@ pub(crate) fn run<'a, G: Game, E: Evaluation<G>>(
     deepest: u32,
     steps: Option<NonZero<u32>>,
     evaluation: &E,
+    progress: impl FnMut(Counts, &Found<G::Move>),
+) -> Option<Found<G::Move>> {
+    #[cfg(feature = "threads")]
+    if !helpers.is_empty() && deepest >= parallel::LEAST_DEPTH {
+        return parallel::with_crew(helpers, algorithm, evaluation, |crew| {
+            let search = |worker: &mut Worker<'a, G, E>, depth, last_score| {
+                crew.search(worker, algorithm, depth, last_score, evaluation)
+            };
+            deepen(worker, deepest, steps, search, progress)
+        });
+    }
+    #[cfg(not(feature = "threads"))]
+    let _ = helpers;
+    let search = |worker: &mut Worker<'a, G, E>, depth, last_score| {
+        let found = search_depth(worker, algorithm, depth, last_score, evaluation);
+        ((!worker.stopped).then_some(found), worker.counts)
+    };
+    deepen(worker, deepest, steps, search, progress)
+}
+
+/// One depth after the other, each by `search`, which is given the last score and tells what was found, if the
+/// depth was completed, and counted.
+fn deepen<'a, G: Game, E: Evaluation<G>>(
+    worker: &mut Worker<'a, G, E>,
+    deepest: u32,
+    steps: Option<NonZero<u32>>,
+    search: impl Fn(&mut Worker<'a, G, E>, u32, Option<i32>) -> (Option<Found<G::Move>>, Counts),
     mut progress: impl FnMut(Counts, &Found<G::Move>),
 ) -> Option<Found<G::Move>> {
-    let mut last = None;
+    let mut last: Option<Found<_>> = None;
     let shallowest = steps.map_or(deepest, |step| (deepest - 1) % step + 1);
     let step = steps.map_or(1, NonZero::get) as usize;
     for depth in (shallowest..=deepest).step_by(step) {
-        for worker in helpers.iter_mut().chain([&mut *worker]) {
-            prepare(worker, depth, depth == shallowest);
-        }
-        let last_score = last.as_ref().map(|found: &Found<_>| found.score);
-        let Some(found) = search_with_helpers(worker, helpers, algorithm, depth, last_score, evaluation)
-        else {
-            break;
-        };
-        progress(all_counts(worker, helpers), &found);
+        prepare(worker, depth, depth == shallowest);
+        let (found, counts) = search(worker, depth, last.as_ref().map(|found| found.score));
+        let Some(found) = found else { break };
+        progress(counts, &found);
         last = Some(found);
         if depth < deepest && !worker.has_time() {
             break;
@@ -65,25 +87,6 @@ pub(crate) fn all_counts<G: Game, E: Evaluation<G>>(
     helpers: &[Worker<'_, G, E>],
 ) -> Counts {
     helpers.iter().fold(worker.counts, |sum, helper| sum + helper.counts)
-}
-
-/// One depth, by all workers where there are several; `None` if a limit struck before it was done.
-fn search_with_helpers<G: Game, E: Evaluation<G>>(
-    worker: &mut Worker<'_, G, E>,
-    helpers: &mut [Worker<'_, G, E>],
-    algorithm: Algorithm,
-    depth: u32,
-    last_score: Option<i32>,
-    evaluation: &E,
-) -> Option<Found<G::Move>> {
-    #[cfg(feature = "threads")]
-    if !helpers.is_empty() && depth >= parallel::LEAST_DEPTH {
-        return parallel::search_depth_together(worker, helpers, algorithm, depth, last_score, evaluation);
-    }
-    #[cfg(not(feature = "threads"))]
-    let _ = helpers;
-    let found = search_depth(worker, algorithm, depth, last_score, evaluation);
-    (!worker.stopped).then_some(found)
 }
 
 /// Gets ready for a search of `depth` plies.

@@ -3,24 +3,24 @@
 //! thread is searching right now is put off until the rest of its node is done (Weill 1996, in the
 //! simple form that marks moves in a small table instead of counting threads at each node).
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use crate::evaluation::Evaluation;
 use crate::game::Game;
 use crate::ordering::Sequence;
-use crate::search::Algorithm;
-use crate::search::deepening::{Found, search_depth};
+use crate::search::deepening::{Found, prepare, search_depth};
 use crate::search::limit::StopHandle;
 use crate::search::node::{Expanded, move_at};
 use crate::search::task::Task;
 use crate::search::turns::Turns;
 use crate::search::worker::Worker;
+use crate::search::{Algorithm, Counts};
 use crate::zobrist;
 
 /// Moves of shallower nodes are searched faster than they are marked.
-pub(super) const LEAST_DEPTH: u32 = 3;
+pub(super) const LEAST_DEPTH: u32 = 4;
 
 const CELLS: usize = 1 << 13;
 
@@ -131,39 +131,99 @@ impl Sharing {
     }
 }
 
-/// Searches one depth with all workers; the first to finish has the result. `None` if a limit struck
-/// before.
-pub(super) fn search_depth_together<G: Game, E: Evaluation<G>>(
-    worker: &mut Worker<'_, G, E>,
+/// Threads that search along for the time of one deepening. They wait for the next depth instead of ending with
+/// each: a new thread may take longer to get a processor than a shallow search takes.
+pub(super) struct Crew<M> {
+    members: Vec<Member<M>>,
+}
+
+struct Member<M> {
+    tasks: Sender<Depth>,
+    results: Receiver<(Option<Found<M>>, Counts)>,
+}
+
+/// What is to be searched next.
+#[derive(Clone)]
+struct Depth {
+    plies: u32,
+    last_score: Option<i32>,
+    done: StopHandle,
+}
+
+/// Stops the others however this thread's search ends, with a panic too.
+struct StopOthers(StopHandle);
+
+impl Drop for StopOthers {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Does something with a crew of these helpers.
+pub(super) fn with_crew<G: Game, E: Evaluation<G>, R>(
     helpers: &mut [Worker<'_, G, E>],
     algorithm: Algorithm,
-    depth: u32,
-    last_score: Option<i32>,
+    evaluation: &E,
+    work: impl FnOnce(&Crew<G::Move>) -> R,
+) -> R {
+    thread::scope(|scope| {
+        let members = helpers.iter_mut().map(|helper| {
+            let (tasks, todo) = mpsc::channel::<Depth>();
+            let (found, results) = mpsc::channel();
+            scope.spawn(move || {
+                let mut first = true;
+                for task in todo {
+                    prepare(helper, task.plies, first);
+                    first = false;
+                    let result = search_until_done(helper, algorithm, &task, evaluation);
+                    if found.send((result, helper.counts)).is_err() {
+                        break;
+                    }
+                }
+            });
+            Member { tasks, results }
+        });
+        work(&Crew { members: members.collect() })
+    })
+}
+
+impl<M> Crew<M> {
+    /// Searches one depth with all threads, and tells what all have counted so far. What was found is `None` if a
+    /// limit struck before anybody was done.
+    pub(super) fn search<G: Game<Move = M>, E: Evaluation<G>>(
+        &self,
+        worker: &mut Worker<'_, G, E>,
+        algorithm: Algorithm,
+        plies: u32,
+        last_score: Option<i32>,
+        evaluation: &E,
+    ) -> (Option<Found<M>>, Counts) {
+        let task = Depth { plies, last_score, done: StopHandle::default() };
+        // A member who is gone has panicked, which the scope tells.
+        let members = || self.members.iter().filter(|_| plies >= LEAST_DEPTH);
+        members().for_each(|member| drop(member.tasks.send(task.clone())));
+        let mut found = search_until_done(worker, algorithm, &task, evaluation);
+        let mut counts = worker.counts;
+        for (result, counted) in members().filter_map(|member| member.results.recv().ok()) {
+            found = found.or(result);
+            counts = counts + counted;
+        }
+        // Whoever was not the first was stopped in the middle, which is no reason not to go on.
+        worker.stopped &= found.is_none();
+        (found, counts)
+    }
+}
+
+fn search_until_done<G: Game, E: Evaluation<G>>(
+    worker: &mut Worker<'_, G, E>,
+    algorithm: Algorithm,
+    task: &Depth,
     evaluation: &E,
 ) -> Option<Found<G::Move>> {
-    let done = StopHandle::default();
-    let first = Mutex::new(None);
-    let work = |worker: &mut Worker<'_, G, E>| {
-        worker.depth_is_done = done.clone();
-        let found = search_depth(worker, algorithm, depth, last_score, evaluation);
-        if !worker.stopped {
-            first.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get_or_insert(found);
-            done.stop();
-        }
-        worker.depth_is_done = StopHandle::default();
-    };
-    thread::scope(|scope| {
-        for helper in &mut *helpers {
-            scope.spawn(|| work(helper));
-        }
-        work(worker);
-        // A worker that a limit stopped must not leave the others searching.
-        done.stop();
-    });
-    let found = first.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if found.is_some() {
-        worker.stopped = false;
-        helpers.iter_mut().for_each(|helper| helper.stopped = false);
-    }
-    found
+    let _stop_others = StopOthers(task.done.clone());
+    worker.stopped = false;
+    worker.depth_is_done = task.done.clone();
+    let found = search_depth(worker, algorithm, task.plies, task.last_score, evaluation);
+    worker.depth_is_done = StopHandle::default();
+    (!worker.stopped).then_some(found)
 }
