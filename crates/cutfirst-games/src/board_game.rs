@@ -4,6 +4,7 @@ use cutfirst::engine::{Engine, Searcher, Settings, SettingsError};
 use cutfirst::evaluation::Evaluation;
 use cutfirst::perft::Finished;
 use cutfirst::powers::{Captures, MoveClasses, OutOfTurn, SlotMoves};
+use cutfirst::search::Combine;
 
 use crate::scene::Drawn;
 use crate::setup::{Setup, SetupError};
@@ -109,13 +110,16 @@ pub struct GameInfo {
     pub evaluations: &'static [Choice],
     /// The order that reaches a depth in the least time.
     pub order: &'static str,
+    /// How a score comes out of all evaluations, as it plays best among more than two players.
+    pub combine: Combine,
 }
 
 impl GameInfo {
     /// The strongest exact setting for a game of so many players.
     #[must_use]
     pub fn strongest(&self, players: usize) -> Settings {
-        Settings::strongest(players).with_order(self.order.parse().expect("an order that a test has read"))
+        let settings = Settings { combine: self.combine, ..Settings::strongest(players) };
+        settings.with_order(self.order.parse().expect("an order that a test has read"))
     }
 }
 

@@ -59,7 +59,8 @@ mod tests {
             assert!(info.players.contains(&info.default_players));
             assert!(info.evaluations.iter().any(|evaluation| evaluation.name == "play"));
             assert!(info.order.starts_with("tt+"));
-            assert_eq!(info.strongest(2).order, info.order.parse().unwrap());
+            let strongest = info.strongest(3);
+            assert_eq!((strongest.order, strongest.combine), (info.order.parse().unwrap(), info.combine));
         }
         let error = with_game("chess", NameOf).unwrap_err().to_string();
         assert_eq!(

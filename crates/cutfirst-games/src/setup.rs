@@ -191,6 +191,8 @@ pub fn hint(option: &RuleOption) -> String {
 
 #[cfg(test)]
 mod tests {
+    use cutfirst::search::Combine;
+
     use super::*;
     use crate::board_game::Choice;
 
@@ -207,6 +209,7 @@ mod tests {
         ],
         evaluations: &[],
         order: "none",
+        combine: Combine::Difference,
     };
 
     fn read(variant: &str) -> Result<Setup, String> {

@@ -42,6 +42,7 @@ mod tests;
 
 use cutfirst::game::{Game, Outcome, Player};
 use cutfirst::powers::{AllPowers, Captures, MoveClasses, OutOfTurn, SlotMoves};
+use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
 use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
@@ -295,6 +296,7 @@ impl BoardGame for Abalone {
             },
         ],
         order: "tt+ads:mtf",
+        combine: Combine::Difference,
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {

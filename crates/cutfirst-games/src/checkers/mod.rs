@@ -42,6 +42,7 @@ mod slow;
 
 use cutfirst::game::{Game, Outcome, Player};
 use cutfirst::powers::{AllPowers, Captures, MoveClasses, OutOfTurn, SlotMoves};
+use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
 use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
@@ -280,6 +281,7 @@ impl BoardGame for Checkers {
             },
         ],
         order: "tt+gravity:prior",
+        combine: Combine::Difference,
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {

@@ -43,6 +43,7 @@ mod star;
 
 use cutfirst::game::{Game, MAX_PLAYERS, Outcome, Player};
 use cutfirst::powers::AllPowers;
+use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
 use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
@@ -293,6 +294,7 @@ impl BoardGame for ChineseCheckers {
             Choice { name: "play", about: "progress, pieces left behind, closeness to the centre line" },
         ],
         order: "tt+gravity:prior",
+        combine: Combine::ZeroSum,
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {

@@ -2,6 +2,7 @@
 
 use cutfirst::game::Player;
 use cutfirst::powers::OutOfTurn;
+use cutfirst::search::Combine;
 
 use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
 use crate::setup::{Setup, SetupError};
@@ -106,6 +107,7 @@ impl BoardGame for Focus {
             Choice { name: "play", about: "control, captures, mobility, threats and towers, weighted" },
         ],
         order: "tt+killer:2+gravity:prior",
+        combine: Combine::Difference,
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {

@@ -29,6 +29,7 @@ use std::fmt;
 
 use cutfirst::game::{Game, Outcome, Player};
 use cutfirst::powers::{AllPowers, Captures, MoveClasses, OutOfTurn, SlotMoves};
+use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
 use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, compiled_here};
@@ -331,6 +332,7 @@ impl BoardGame for Othello {
             },
         ],
         order: "tt+gravity:prior",
+        combine: Combine::Difference,
     };
 
     fn start(_setup: &Setup) -> Result<Self, SetupError> {

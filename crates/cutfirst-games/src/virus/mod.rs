@@ -37,6 +37,7 @@ mod scene;
 
 use cutfirst::game::{Game, MAX_PLAYERS, Outcome, Player};
 use cutfirst::powers::AllPowers;
+use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
 use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
@@ -286,6 +287,7 @@ impl BoardGame for Virus {
             },
         ],
         order: "tt+gravity:prior,continuation",
+        combine: Combine::Difference,
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
