@@ -7,6 +7,8 @@
 //! ```
 
 use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, IllegalMove};
@@ -17,7 +19,7 @@ use crate::random::Random;
 use crate::search::Busy;
 use crate::search::{
     Algorithm, Combine, Counts, Detail, Found, Limit, MAX_DEPTH, Observer, Replay, StopHandle, Techniques,
-    Tools, Worker, all_counts, bounds, minimal, run,
+    Tools, Worker, all_counts, all_details, bounds, minimal, run,
 };
 pub use crate::searcher::Searcher;
 pub use crate::settings::{MOST_TABLE, MOST_THREADS, Settings, SettingsError};
@@ -297,7 +299,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             }
         }
         let fault = helpers.iter_mut().chain([&mut *worker]).find_map(Worker::fault);
-        let (counts, detail) = (all_counts(worker, helpers), worker.detail.take());
+        let (counts, detail) = (all_counts(worker, helpers), all_details(worker, helpers));
         drop(workers);
         self.orderers = orderers;
         if let Some(fault) = fault {
@@ -388,7 +390,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         limit: &'a Limit,
     ) -> Vec<Worker<'a, G, E>> {
         let (settings, evaluation, table) = (&self.settings, &self.evaluation, self.table.as_ref());
-        let share = 1 + limit.nodes.map_or(0, |nodes| (nodes - 1) / settings.threads as u64);
+        let nodes_of_all = (settings.threads > 1).then(Arc::<AtomicU64>::default);
         let tools = |orderer| Tools {
             evaluation,
             orderer,
@@ -401,7 +403,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             check_game: settings.check_game,
             techniques: &settings.techniques,
             limit,
-            nodes: limit.nodes.map(|_| share),
+            nodes_of_all: nodes_of_all.clone(),
             stop: self.stop.clone(),
             #[cfg(feature = "threads")]
             busy: (settings.threads > 1).then_some(&self.busy),
@@ -515,7 +517,7 @@ pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
         check_game: false,
         techniques,
         limit: &limit,
-        nodes: None,
+        nodes_of_all: None,
         stop: StopHandle::default(),
         #[cfg(feature = "threads")]
         busy: None,

@@ -91,6 +91,20 @@ fn several_threads_find_the_value_of_one() {
 }
 
 #[test]
+fn threads_share_the_nodes_and_add_up_what_they_count() {
+    let settings = Settings { deepen: true, table: 1, threads: 3, detail: true, ..Settings::plain(3) };
+    for nodes in [100, 20_000] {
+        let limit = Limit::nodes(nodes);
+        let report = engine(3, settings.clone()).search(&Race::new(3), &limit).unwrap();
+        let total = report.counts.total;
+        assert!((nodes..nodes + 3 * 512).contains(&total), "{total} of {nodes}");
+        let detail = report.detail.unwrap();
+        assert_eq!(detail.cuts_by_place.iter().sum::<u64>(), report.counts.cutoffs);
+        assert_eq!(detail.cuts_by_place[0], report.counts.first_move_cutoffs);
+    }
+}
+
+#[test]
 fn contradictions_are_refused() {
     let game = Race::new(3);
     let refuse = |settings: Settings| Engine::new(&game, Lead, settings).err().unwrap();

@@ -77,6 +77,26 @@ impl Detail {
         level.places += place as u64;
         self.cuts_by_side[side.index()] += 1;
     }
+
+    /// Adds what another thread counted.
+    pub(crate) fn add(&mut self, other: &Self) {
+        let Self { cuts_by_place, cuts_by_heuristic, levels, cuts_by_side } = other;
+        add_all(&mut self.cuts_by_place, cuts_by_place, |sum, &cuts| *sum += cuts);
+        add_all(&mut self.cuts_by_heuristic, cuts_by_heuristic, |sum, &cuts| *sum += cuts);
+        add_all(&mut self.levels, levels, |sum, level| {
+            sum.cuts += level.cuts;
+            sum.places += level.places;
+        });
+        for (sum, cuts) in self.cuts_by_side.iter_mut().zip(cuts_by_side) {
+            *sum += cuts;
+        }
+    }
+}
+
+fn add_all<T: Default + Clone>(sums: &mut Vec<T>, more: &[T], add: impl Fn(&mut T, &T)) {
+    for (index, item) in more.iter().enumerate() {
+        add(at(sums, index), item);
+    }
 }
 
 fn at<T: Default + Clone>(items: &mut Vec<T>, index: usize) -> &mut T {

@@ -14,7 +14,7 @@ use crate::search::paranoid::InTurn;
 use crate::search::replay::{self, Replay};
 use crate::search::task::{LOWEST, Task};
 use crate::search::worker::{FINISHED, Worker};
-use crate::search::{Algorithm, Counts, minimax};
+use crate::search::{Algorithm, Counts, Detail, minimax};
 
 /// What a completed search of one depth found.
 #[derive(Clone, Debug)]
@@ -87,6 +87,16 @@ pub(crate) fn all_counts<G: Game, E: Evaluation<G>>(
     helpers: &[Worker<'_, G, E>],
 ) -> Counts {
     helpers.iter().fold(worker.counts, |sum, helper| sum + helper.counts)
+}
+
+/// The same for what they counted on request.
+pub(crate) fn all_details<G: Game, E: Evaluation<G>>(
+    worker: &Worker<'_, G, E>,
+    helpers: &[Worker<'_, G, E>],
+) -> Option<Detail> {
+    let mut sum = worker.detail.clone()?;
+    helpers.iter().filter_map(|helper| helper.detail.as_ref()).for_each(|detail| sum.add(detail));
+    Some(sum)
 }
 
 /// Gets ready for a search of `depth` plies.

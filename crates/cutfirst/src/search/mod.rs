@@ -32,7 +32,7 @@ use std::str::FromStr;
 
 pub use combine::Combine;
 pub use counts::{Counts, Detail, LevelCuts};
-pub(crate) use deepening::{Found, all_counts, bounds, minimal, oracle, run};
+pub(crate) use deepening::{Found, all_counts, all_details, bounds, minimal, oracle, run};
 #[cfg(feature = "clock")]
 pub use limit::system_clock;
 pub use limit::{Clock, Limit, StopHandle};

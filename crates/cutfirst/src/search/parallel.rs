@@ -150,12 +150,14 @@ struct Depth {
     done: StopHandle,
 }
 
-/// Stops the others however this thread's search ends, with a panic too.
-struct StopOthers(StopHandle);
+/// Stops the others if this thread's search ends with a panic.
+struct StopInPanic<'a>(&'a StopHandle);
 
-impl Drop for StopOthers {
+impl Drop for StopInPanic<'_> {
     fn drop(&mut self) {
-        self.0.stop();
+        if thread::panicking() {
+            self.0.stop();
+        }
     }
 }
 
@@ -220,10 +222,14 @@ fn search_until_done<G: Game, E: Evaluation<G>>(
     task: &Depth,
     evaluation: &E,
 ) -> Option<Found<G::Move>> {
-    let _stop_others = StopOthers(task.done.clone());
+    let _guard = StopInPanic(&task.done);
     worker.stopped = false;
     worker.depth_is_done = task.done.clone();
     let found = search_depth(worker, algorithm, task.plies, task.last_score, evaluation);
     worker.depth_is_done = StopHandle::default();
-    (!worker.stopped).then_some(found)
+    if worker.stopped {
+        return None;
+    }
+    task.done.stop();
+    Some(found)
 }

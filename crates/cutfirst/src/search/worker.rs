@@ -1,5 +1,7 @@
 //! What every search of a tree owns: the position it walks, buffers, counters and limits.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::evaluation::Evaluation;
@@ -79,6 +81,9 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) stopped: bool,
     next_check: u64,
     node_limit: u64,
+    /// The nodes of all workers, where several share the limit, and how many of them this one has told of.
+    nodes_of_all: Option<Arc<AtomicU64>>,
+    told: u64,
     deadline: Option<Duration>,
     limit: &'a Limit,
     stop: StopHandle,
@@ -113,8 +118,8 @@ pub(crate) struct Tools<'a, G: Game, E> {
     pub(crate) check_game: bool,
     pub(crate) techniques: &'a Techniques,
     pub(crate) limit: &'a Limit,
-    /// This worker's share of the limit's nodes.
-    pub(crate) nodes: Option<u64>,
+    /// Counts the nodes of all workers, where there are several.
+    pub(crate) nodes_of_all: Option<Arc<AtomicU64>>,
     pub(crate) stop: StopHandle,
     #[cfg(feature = "threads")]
     pub(crate) busy: Option<&'a Busy>,
@@ -149,8 +154,10 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             lines: vec![Vec::new(); MOST_PLIES],
             excluded: Vec::new(),
             stopped: false,
-            next_check: tools.nodes.unwrap_or(u64::MAX).min(NODES_PER_CHECK),
-            node_limit: tools.nodes.unwrap_or(u64::MAX),
+            next_check: tools.limit.nodes.unwrap_or(u64::MAX).min(NODES_PER_CHECK),
+            node_limit: tools.limit.nodes.unwrap_or(u64::MAX),
+            nodes_of_all: tools.nodes_of_all,
+            told: 0,
             deadline: tools.limit.deadline(),
             limit: tools.limit,
             stop: tools.stop,
@@ -188,14 +195,24 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     #[cold]
     fn look_at_limits(&mut self) {
         let late = self.deadline.is_some_and(|deadline| self.limit.now() >= deadline);
-        if self.counts.total >= self.node_limit || late || self.stop.is_stopped() {
+        let spent = self.nodes_of_all();
+        if spent >= self.node_limit || late || self.stop.is_stopped() {
             self.stopped = true;
         }
         #[cfg(feature = "threads")]
         if self.depth_is_done.is_stopped() {
             self.stopped = true;
         }
-        self.next_check = (self.counts.total + NODES_PER_CHECK).min(self.node_limit);
+        let left = self.node_limit.saturating_sub(spent);
+        self.next_check = self.counts.total + NODES_PER_CHECK.min(left);
+    }
+
+    /// The nodes of all workers, but for those since they last looked.
+    fn nodes_of_all(&mut self) -> u64 {
+        let total = self.counts.total;
+        let Some(all) = &self.nodes_of_all else { return total };
+        let fresh = total - std::mem::replace(&mut self.told, total);
+        all.fetch_add(fresh, Relaxed) + fresh
     }
 
     /// Between iterations: whether there is any point in starting another one.
