@@ -17,6 +17,8 @@ pub(crate) struct EngineChoice {
     pub(crate) order: Option<Order>,
     /// The size of the table in MiB.
     pub(crate) table: Option<usize>,
+    /// On how many threads, if the search can do with several: one without it.
+    pub(crate) threads: Option<usize>,
 }
 
 impl EngineChoice {
@@ -34,6 +36,7 @@ impl EngineChoice {
             algorithm,
             order: self.order.clone().unwrap_or_else(default_order),
             table,
+            threads: self.threads.filter(|_| table > 0).unwrap_or(1),
             detail: true,
             ..base
         }

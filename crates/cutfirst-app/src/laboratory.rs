@@ -21,6 +21,7 @@ use cutfirst_lab::{reproduce, run};
 
 use crate::fault::Fault;
 use crate::progress;
+use crate::shell;
 
 /// Whether a run got to its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -109,7 +110,7 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
             let _ = writeln!(
                 io::stderr(),
                 "stopped after {finished} of {all} trials; go on with: cutfirst lab resume {}",
-                dir.display()
+                shell::word(dir)
             );
             Ok(End::Stopped)
         }
@@ -170,6 +171,14 @@ fn fault_of_store(error: &StoreError) -> Fault {
 /// Set by Ctrl-C or a termination signal; a second one ends the process at once, which loses nothing
 /// that was finished. `when` says when the first one takes effect.
 pub(crate) fn stop_on_signal(when: &'static str) -> Result<Arc<AtomicBool>, Fault> {
+    then_on_signal(when, || ())
+}
+
+/// The same, and `then` does something about it.
+pub(crate) fn then_on_signal(
+    when: &'static str,
+    then: impl Fn() + Send + 'static,
+) -> Result<Arc<AtomicBool>, Fault> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let handler = move || {
@@ -177,6 +186,7 @@ pub(crate) fn stop_on_signal(when: &'static str) -> Result<Arc<AtomicBool>, Faul
             std::process::exit(130);
         }
         let _ = writeln!(io::stderr(), "\nstopping {when}; again to stop at once");
+        then();
     };
     ctrlc::set_handler(handler).map_err(|error| Fault::Machine(error.to_string()))?;
     Ok(stop)

@@ -12,6 +12,7 @@ mod progress;
 mod search_report;
 mod server;
 mod session;
+mod shell;
 mod techniques;
 mod trace;
 

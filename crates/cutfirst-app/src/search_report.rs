@@ -59,6 +59,8 @@ pub(crate) struct ReportJson {
 #[derive(Serialize)]
 pub(crate) struct LineJson {
     score: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scores: Option<Vec<i32>>,
     pv: Vec<String>,
 }
 
@@ -93,10 +95,11 @@ impl<G: BoardGame> Found<'_, G> {
         let counts = &report.counts;
         let detail = report.detail.clone().unwrap_or_default();
         let line = report.line();
-        let lines = report
-            .lines
-            .iter()
-            .map(|line| LineJson { score: line.score, pv: line_text(game, settings.algorithm, &line.moves) });
+        let lines = report.lines.iter().map(|line| LineJson {
+            score: line.score,
+            scores: line.scores.clone(),
+            pv: line_text(game, settings.algorithm, &line.moves),
+        });
         ReportJson {
             game: G::INFO.name,
             players: game.players(),

@@ -40,7 +40,10 @@ pub fn with_game<V: GameVisitor>(name: &str, visitor: V) -> Result<V::Output, Se
 
 #[cfg(test)]
 mod tests {
+    use cutfirst::notation::Notation;
+
     use super::*;
+    use crate::setup::Setup;
 
     struct NameOf;
 
@@ -49,6 +52,26 @@ mod tests {
 
         fn visit<G: BoardGame>(self) -> &'static str {
             G::INFO.name
+        }
+    }
+
+    struct Start;
+
+    impl GameVisitor for Start {
+        type Output = String;
+
+        fn visit<G: BoardGame>(self) -> String {
+            let setup = Setup::new(&G::INFO, None, None).unwrap();
+            G::start(&setup).unwrap().position_text()
+        }
+    }
+
+    #[test]
+    fn the_page_on_games_shows_every_start() {
+        let page = include_str!("../../../docs/GAMES.md");
+        for info in GAMES {
+            let start = with_game(info.name, Start).unwrap();
+            assert!(page.contains(&format!("`{start}`")), "{}: {start}", info.name);
         }
     }
 

@@ -64,6 +64,8 @@ impl Setup {
             given: Vec::new(),
             defaults: info.options.iter().map(|option| (option.key, option.default)).collect(),
         };
+        // Nothing is as good as no variant: it is how a game without variants shows its own.
+        let variant = variant.filter(|text| !text.trim().is_empty());
         let words = variant.map(|text| text.split(',')).into_iter().flatten();
         for (index, word) in words.map(str::trim).enumerate() {
             setup.read_word(info, word, index == 0)?;
@@ -74,7 +76,9 @@ impl Setup {
     fn read_word(&mut self, info: &GameInfo, word: &str, first: bool) -> Result<(), SetupError> {
         if let Some(variant) = info.variants.iter().find(|variant| variant.name == word) {
             if !first {
-                return Err(SetupError(format!("the variant '{word}' comes first, before any option")));
+                return Err(SetupError(format!(
+                    "there is one variant, before any option; '{word}' comes too late"
+                )));
             }
             self.variant = variant.name;
             return Ok(());
@@ -236,7 +240,10 @@ mod tests {
         assert_eq!(read("hand").unwrap_err(), "the option 'hand' needs a value: hand=a|b");
         assert_eq!(read("hand=").unwrap_err(), "the option 'hand' needs a value: hand=a|b");
         assert_eq!(read("lock=1").unwrap_err(), "the option 'lock' takes no value");
-        assert_eq!(read("size=4,wild").unwrap_err(), "the variant 'wild' comes first, before any option");
+        assert_eq!(
+            read("size=4,wild").unwrap_err(),
+            "there is one variant, before any option; 'wild' comes too late"
+        );
         assert_eq!(read("size=4,size=4").unwrap_err(), "the option 'size' is given twice");
         let four = Setup::new(&INFO, Some(4), None).unwrap_err().to_string();
         assert_eq!(four, "demo is for 2 or 3 players, not 4");

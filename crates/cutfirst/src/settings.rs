@@ -220,6 +220,9 @@ impl Settings {
                 (techniques.internal_deepening, "internal iterative deepening"),
                 (self.threads > 1, "a search on several threads"),
             ] {
+                if on && !algorithm.can_use_table() {
+                    return Err(SettingsError::NoTechnique(algorithm, what, "alpha-beta, pvs or brs"));
+                }
                 if on {
                     return Err(SettingsError::NeedsTable(what));
                 }

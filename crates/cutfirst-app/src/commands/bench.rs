@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use clap::Args;
 use cutfirst::engine::Settings;
+use cutfirst::notation::excerpt;
 use cutfirst::perft::Finished;
 use cutfirst::search::Limit;
 use cutfirst::zobrist::mix;
 use cutfirst_games::board_game::BoardGame;
-use cutfirst_games::catalog::{GameVisitor, with_game};
+use cutfirst_games::catalog::{GAMES, GameVisitor, with_game};
 use cutfirst_games::setup::Setup;
 
 use crate::commands::search::grouped;
@@ -61,6 +62,17 @@ const ORDERS: [&str; 6] =
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let wanted = |game: &str| arguments.game.as_ref().is_none_or(|text| game.contains(text.as_str()));
+    if !SEARCHES.iter().any(|case| wanted(case.0)) {
+        let text = excerpt(arguments.game.as_deref().unwrap_or_default()).escape_debug().to_string();
+        let names: Vec<_> = GAMES.iter().map(|info| info.name).collect();
+        return Err(Fault::Input(format!(
+            "no game's name contains '{text}'; choose of {}",
+            names.join(", ")
+        )));
+    }
+    if arguments.repeat == 0 {
+        return Err(Fault::Input("--repeat must be 1 or more".to_owned()));
+    }
     let mut out = io::stdout().lock();
     if !arguments.quick {
         writeln!(

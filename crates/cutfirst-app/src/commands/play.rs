@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use clap::Args;
+use cutfirst::engine::MOST_THREADS;
 
 use crate::duration::parse_duration;
 use crate::fault::Fault;
+use crate::laboratory;
 use crate::number::whole;
 use crate::play::Game;
 use crate::position::PositionArguments;
@@ -35,6 +37,9 @@ pub(crate) struct Arguments {
     /// The engines' evaluation
     #[arg(long, value_name = "E")]
     evaluation: Option<String>,
+    /// Threads of an engine that thinks for a time; all processors by default. To a depth it takes one
+    #[arg(long, value_name = "T", value_parser = whole::<usize>, allow_hyphen_values = true)]
+    threads: Option<usize>,
     /// Plain lines instead of a drawn board, as always where there is no terminal
     #[arg(long)]
     typed: bool,
@@ -58,7 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let seats = arguments.seats(record.position().players(), level)?;
     Seat::check_all(&seats, record.position()).map_err(Fault::Input)?;
     level.check().map_err(Fault::Input)?;
-    Game { played: Played { record, seats }, hint: level }.play(arguments.typed)
+    let threads = laboratory::threads(arguments.threads)?.min(MOST_THREADS);
+    Game { played: Played { record, seats }, hint: level, threads }.play(arguments.typed)
 }
 
 impl Arguments {

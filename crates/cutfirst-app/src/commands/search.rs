@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -15,6 +16,7 @@ use cutfirst_games::setup::Setup;
 use crate::duration::parse_duration;
 use crate::engine_choice::EngineChoice;
 use crate::fault::Fault;
+use crate::laboratory::then_on_signal;
 use crate::number::whole;
 use crate::position::PositionArguments;
 use crate::search_report::{Found, line_text, score_text};
@@ -75,12 +77,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Record at most so many nodes
-    #[arg(long, value_name = "N", default_value_t = trace::DEFAULT_NODES, value_parser = whole::<usize>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", requires = "trace", default_value_t = trace::DEFAULT_NODES, value_parser = whole::<usize>, allow_hyphen_values = true)]
     trace_nodes: usize,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     check_memory(arguments.table.unwrap_or(0))?;
+    if arguments.plain && arguments.depth.is_none() {
+        return Err(Fault::Input("--plain searches one fixed depth; give --depth".to_owned()));
+    }
+    if arguments.trace_nodes == 0 {
+        return Err(Fault::Input("--trace-nodes must be 1 or more: the root is a node".to_owned()));
+    }
     with_game(&arguments.position.game, OfGame(arguments)).map_err(Fault::input)?
 }
 
@@ -131,6 +139,8 @@ impl<G: BoardGame> Search<'_, G> {
         let mut limit = arguments.time.map_or_else(Limit::default, Limit::time);
         limit.depth = arguments.depth;
         limit.nodes = arguments.nodes;
+        let stop = engine.stop_handle();
+        let stopped = then_on_signal("with what was found", move || stop.stop())?;
         let start = Instant::now();
         if let Some(path) = &arguments.trace {
             return self.record(engine.as_mut(), &limit, path);
@@ -139,7 +149,8 @@ impl<G: BoardGame> Search<'_, G> {
         let report = engine.search_with(game, &limit, &mut show).map_err(Fault::input)?;
         let seconds = start.elapsed().as_secs_f64();
         let shown = Shown { search: self, settings: engine.settings(), report: &report, seconds };
-        if arguments.json { shown.json() } else { shown.text() }
+        if arguments.json { shown.json() } else { shown.text() }?;
+        if stopped.load(Relaxed) { Err(Fault::Stopped) } else { Ok(()) }
     }
 
     /// Searches with a recorder and writes what it recorded.
@@ -164,8 +175,11 @@ fn settings(arguments: &Arguments, game: &GameInfo, players: usize) -> Settings 
         algorithm: arguments.algorithm,
         order: arguments.order.clone(),
         table: arguments.table,
+        threads: None,
     };
-    let base = choice.settings(game, players);
+    let mut base = choice.settings(game, players);
+    // Deepening goes ply by ply where it does not know how far it will come.
+    base.techniques.double_steps &= arguments.depth.is_some();
     Settings {
         combine: arguments.combine,
         // Limits other than a depth alone need results on the way.
@@ -261,12 +275,16 @@ impl<G: BoardGame> Shown<'_, G> {
         writeln!(out, "time        {:.3} s, {} nodes/s", self.seconds, grouped(rate as u64))?;
         let table =
             if settings.table > 0 { format!(", table {} MiB", settings.table) } else { String::new() };
+        let combine = match (search.game.players(), settings.combine) {
+            (2, Combine::Difference | Combine::ZeroSum | Combine::Best) => String::new(),
+            (_, combine) => format!(" combined as {combine}"),
+        };
         let deepening = if settings.deepen { ", deepening" } else { "" };
         let threads =
             if settings.threads > 1 { format!(", {} threads", settings.threads) } else { String::new() };
         writeln!(
             out,
-            "settings    {} by {}, evaluation {}{table}{deepening}{threads}, seed {}",
+            "settings    {} by {}, evaluation {}{combine}{table}{deepening}{threads}, seed {}",
             settings.algorithm, settings.order, search.evaluation, settings.seed
         )?;
         let techniques = settings.techniques.to_string();

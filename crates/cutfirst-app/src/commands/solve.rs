@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     position: PositionArguments,
     /// Solve every position of a file and compare with the scores in it: lines like
     /// `POSITION; G8:+18; H1:+12;`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "players", "variant"])]
     file: Option<PathBuf>,
     /// Give the score of every move, not only of the best
     #[arg(long)]
@@ -62,6 +62,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
                 fs::read_to_string(path).map_err(|error| Fault::Input(format!("--file {shown}: {error}")))?;
             let problems =
                 Problem::read_all(&text).map_err(|error| Fault::Input(format!("--file {shown}: {error}")))?;
+            if problems.is_empty() {
+                return Err(Fault::Input(format!(
+                    "--file {shown}: there is no position in it; lines are like `POSITION; G8:+18; H1:+12;`"
+                )));
+            }
             run.problems(&problems)
         }
         None => run.position(),

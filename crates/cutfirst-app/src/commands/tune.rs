@@ -94,6 +94,7 @@ struct Stored {
 const FILE: &str = "tuning.toml";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
+    check(arguments)?;
     let threads = laboratory::threads(arguments.threads)?;
     let mut tuning =
         Tuning::new(&arguments.widths, arguments.factor, arguments.least).map_err(Fault::input)?;
@@ -117,6 +118,41 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let path = write_outcome(arguments, &first, &identity, &tuning, true)?;
     writeln!(out, "\nclip={}", tuning.widths())?;
     writeln!(out, "outcome: {}", path.display())?;
+    Ok(())
+}
+
+/// Refuses what would be overridden or never tried.
+fn check(arguments: &Arguments) -> Result<(), Fault> {
+    let refuse = |message: String| Err(Fault::Input(message));
+    if arguments.depth < 2 {
+        return refuse(format!(
+            "--depth must be 2 or more, not {}: the opponent is a ply shallower",
+            arguments.depth
+        ));
+    }
+    for (key, flag) in [("depth", "--depth"), ("clip", "--widths"), ("name", "the command itself")] {
+        if arguments.player.has(key) {
+            return refuse(format!("--player must not say {key}=; that is given by {flag}"));
+        }
+    }
+    // The root is never clipped.
+    let levels = arguments.depth as usize - 1;
+    if let Clipping::PerLevel(widths) = &arguments.widths {
+        if widths.len() > levels {
+            return refuse(format!(
+                "--widths has {} widths, but nodes below the root of a search of depth {} have at most {levels} plies left",
+                widths.len(),
+                arguments.depth
+            ));
+        }
+        let widest = widths.iter().copied().max().unwrap_or(0);
+        if !(0..widest).contains(&arguments.least) {
+            return refuse(format!(
+                "--least must be from 0 to below the widest of --widths, {widest}, not {}",
+                arguments.least
+            ));
+        }
+    }
     Ok(())
 }
 
@@ -153,8 +189,8 @@ fn identity(arguments: &Arguments, first: &MatchPlan) -> String {
 /// Refuses a directory with another tuning.
 fn check_same(dir: &Path, identity: &str) -> Result<(), Fault> {
     let path = dir.join(FILE);
-    let Ok(text) = fs::read_to_string(&path) else { return Ok(()) };
-    match toml::from_str::<Stored>(&text) {
+    let Ok(bytes) = fs::read(&path) else { return Ok(()) };
+    match toml::from_slice::<Stored>(&bytes) {
         Ok(stored) if stored.tuning == identity => Ok(()),
         Ok(_) => Err(Fault::Input(format!(
             "{} is of another tuning; choose another directory or give the same command",

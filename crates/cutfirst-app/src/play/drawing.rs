@@ -156,7 +156,7 @@ mod tests {
         let start = Setting { game: game.to_owned(), players, variant, position: None }.open().ok().unwrap();
         let seats = vec![Seat::Human {}; start.players()];
         let played = Played { record: Record::new(start), seats };
-        Screen::new(Game { played, hint: Level::depth(2) })
+        Screen::new(Game { played, hint: Level::depth(2), threads: 1 })
     }
 
     fn shown(screen: &Screen, area: Rect) -> Vec<String> {

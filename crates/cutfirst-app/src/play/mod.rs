@@ -14,16 +14,18 @@ use std::io::{self, IsTerminal};
 use crate::fault::Fault;
 use crate::session::{DepthReached, Level, Played};
 
-/// A game to be played, and how long a hint may take.
+/// A game to be played, how long a hint may take, and on how many threads engines search.
 pub(crate) struct Game {
     pub(crate) played: Played,
     pub(crate) hint: Level,
+    pub(crate) threads: usize,
 }
 
 impl Game {
     /// Plays until somebody quits. `typed`: plain lines also in a terminal.
     pub(crate) fn play(self, typed: bool) -> Result<(), Fault> {
-        if typed || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        if typed || dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             typed::Typed::new(self, io::stdin().lock(), io::stdout().lock()).run()
         } else {
             screen::Screen::new(self).run()

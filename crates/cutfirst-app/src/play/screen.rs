@@ -138,6 +138,7 @@ impl Screen {
     }
 
     fn begin(&mut self, purpose: Purpose, ask: Ask) {
+        let ask = ask.on_threads(self.game.threads);
         self.thinker = Some(Thinker::start(purpose, self.game.played.record.position().copy(), ask));
     }
 

@@ -62,7 +62,7 @@ impl<R: BufRead, W: Write> Typed<R, W> {
         let Some(ask) = played.seat_to_move().ask().map_err(Fault::Input)? else { return Ok(false) };
         let position = played.record.position();
         let name = position.seat_name(position.to_move());
-        let (best, last) = self.think(&ask)?;
+        let (best, last) = self.think(&ask.on_threads(self.game.threads))?;
         self.game.played.record.play(&best).map_err(Fault::Machine)?;
         let why = last.map_or(String::new(), |last| format!(" ({})", thought(&last)));
         writeln!(self.output, "{name} plays {best}{why}")?;
@@ -139,7 +139,7 @@ impl<R: BufRead, W: Write> Typed<R, W> {
 
     fn hint(&mut self, before: &str) -> Result<(), Fault> {
         let ask = Ask::new(self.game.hint, None, None, None).map_err(Fault::Input)?.with_fitting_table();
-        let (best, last) = self.think(&ask)?;
+        let (best, last) = self.think(&ask.on_threads(self.game.threads))?;
         let why = last.map_or(String::new(), |last| format!(" ({})", thought(&last)));
         writeln!(self.output, "{before}{best}{why}")?;
         Ok(())

@@ -53,7 +53,7 @@ impl Seat {
                 Ok(None) => Ok(()),
                 Err(error) => Err(error),
             };
-            checked.map_err(|error| format!("seat {index}: {error}"))?;
+            checked.map_err(|error| format!("seat {}: {error}", index + 1))?;
         }
         Ok(())
     }

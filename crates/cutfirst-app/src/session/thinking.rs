@@ -98,6 +98,12 @@ impl Ask {
         self
     }
 
+    /// On several threads, if it has a time: to a depth, one thread always finds the same move.
+    pub(crate) fn on_threads(mut self, threads: usize) -> Self {
+        self.choice.threads = Some(threads).filter(|_| self.level.depth.is_none());
+        self
+    }
+
     /// Whether it may keep a thread for more than about a second.
     pub(crate) fn is_long(&self) -> bool {
         !matches!(self.level, Level { time_ms: Some(..=1000), .. } | Level { depth: Some(..=4), .. })

@@ -67,11 +67,17 @@ fn what_cannot_be_tuned_is_refused() {
         &["tune", "othello", "--depth", "2", "--widths", "5/x", "--out", &dir],
         "linear:WIDTH or WIDTH/WIDTH",
     );
-    let two = ["tune", "othello", "--depth", "2", "--widths", "5/5", "--out", &dir];
+    let two = ["tune", "othello", "--depth", "3", "--widths", "5/5", "--out", &dir];
     refused_with(&[&two[..], &["--factor", "1"]].concat(), "--factor must be above 0 and below 1, not 1");
     refused_with(&[&two[..], &["--player", "algorithm=max-n"]].concat(), "player 'clipped'");
     let shallow = ["tune", "othello", "--depth", "1", "--widths", "5", "--player", "table=0", "--out", &dir];
-    refused_with(&shallow, "player 'opponent': the depth must be from 1");
+    refused_with(&shallow, "--depth must be 2 or more, not 1");
+    refused_with(&[&two[..], &["--player", "depth=2"]].concat(), "that is given by --depth");
+    refused_with(&[&two[..], &["--player", "clip=5"]].concat(), "that is given by --widths");
+    refused_with(&[&two[..], &["--least", "-1"]].concat(), "--least must be from 0 to below");
+    refused_with(&[&two[..], &["--least", "5"]].concat(), "the widest of --widths, 5, not 5");
+    let many = ["tune", "othello", "--depth", "2", "--widths", "5/5", "--out", &dir];
+    refused_with(&many, "have at most 1 plies left");
     let equal = ["--player", "table=0", "--opponent", "table=0 depth=4", "--games", "6"];
     refused_with(&[&two[..], &equal].concat(), "does not beat the opponent; start with wider ones");
 }

@@ -215,6 +215,12 @@ impl EngineSpec {
         Self { words: words.cloned().collect() }
     }
 
+    /// Whether a word is given.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.words.iter().any(|(place, _)| KEYS[*place].name == name)
+    }
+
     /// The same with another value of one word.
     ///
     /// # Errors

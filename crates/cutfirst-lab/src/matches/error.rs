@@ -46,6 +46,9 @@ pub enum MatchError {
     /// A number out of range.
     #[error("{0} must be from {1} to {2}, not {3}")]
     Range(&'static str, u64, u64, u64),
+    /// Every position is there once.
+    #[error("--repetitions 1 would end every game at once; choose 0 for never, or 2 and more")]
+    Repetitions,
     /// Too many ways to sit.
     #[error("there are more than {MOST_SEATINGS} seatings; choose --seats rotate, or fewer players")]
     Seatings,

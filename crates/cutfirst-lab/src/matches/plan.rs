@@ -269,6 +269,9 @@ impl GameVisitor for Settle<'_> {
         let opening_plies = request.opening_plies.unwrap_or(2 * players as u32);
         in_range("--openings", opening_plies, 0, MOST_OPENING_PLIES)?;
         in_range("--skip-openings", request.skip, 0, MOST_GAMES - games)?;
+        if request.rules.repetitions == 1 {
+            return Err(MatchError::Repetitions);
+        }
         in_range("--max-plies", request.rules.max_plies, opening_plies + 1, 1_000_000)?;
         if let Some(_sprt) = request.sprt
             && (entrants.len(), players) != (2, 2)

@@ -71,7 +71,8 @@ fn wilson(mean: f64, design: f64, rounds: usize) -> Option<Range> {
 /// The Elo difference at which a mean score is expected; infinite for 0 and 1.
 #[must_use]
 pub fn elo_of(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    // Zero is added because it turns a negative zero into a positive one.
+    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10() + 0.0
 }
 
 /// The mean score that an Elo difference leads to expect.

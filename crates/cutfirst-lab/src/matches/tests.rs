@@ -186,9 +186,8 @@ fn endless_games_end_as_declared() {
     let decided = with(Rules { at_cap: AtCap::Evaluation, ..short });
     assert_eq!(drawn.endings, decided.endings);
     assert!(decided.entrants[0].draws < drawn.entrants[0].draws, "territory decides some");
-    // Once is enough for a repetition, and the opening's positions count.
-    let at_once = with(Rules { repetitions: 1, ..Rules::default() });
-    assert_eq!((at_once.endings.repetition, at_once.endings.mean_plies), (8, 4));
+    let at_once = MatchRequest { rules: Rules { repetitions: 1, ..short }, ..request("othello", &PAIR) };
+    assert!(refused(&at_once).contains("choose 0 for never"));
 }
 
 #[test]

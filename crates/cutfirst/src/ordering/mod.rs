@@ -216,7 +216,7 @@ impl<M: Copy + Eq> Orderer<M> {
         if shift > u128::BITS {
             let shown = crate::notation::excerpt(&order.to_string());
             return Err(format!(
-                "the order '{shown}' stacks too many heuristics; at most three with full ranks fit"
+                "the order '{shown}' stacks too many heuristics; of ads, history, shuffle, evaluate and combined at most three fit together"
             ));
         }
         let any = |of: fn(&Heuristic<M>) -> bool| layers.iter().any(|layer: &Layer<M>| of(&layer.heuristic));

@@ -28,20 +28,22 @@ impl FromStr for Order {
         if text.trim() == "none" {
             return Ok(Self::default());
         }
-        let mut stack = Vec::new();
-        let mut column = 1;
-        for word in text.split('+') {
-            let spec = parse_heuristic(word.trim()).map_err(|wrong| {
-                OrderError(format!(
-                    "order '{}', character {column}: {wrong}",
-                    crate::notation::excerpt(text).escape_debug()
-                ))
-            })?;
-            stack.push(spec);
-            column += word.chars().count() + 1;
-        }
+        let stack = text.split('+').map(|word| parse_heuristic(word.trim()));
+        let stack = stack.collect::<Result<_, _>>().map_err(|wrong: Wrong<'_>| {
+            // The wrong word is a part of the text, so its place is where it lies in memory.
+            let before = wrong.word.as_ptr() as usize - text.as_ptr() as usize;
+            let column = text[..before].chars().count() + 1;
+            let shown = crate::notation::excerpt(text);
+            OrderError(format!("order '{}', character {column}: {}", shown.escape_debug(), wrong.why))
+        })?;
         Ok(Self(stack))
     }
+}
+
+/// A word that is wrong, and why.
+struct Wrong<'a> {
+    word: &'a str,
+    why: String,
 }
 
 /// A heuristic's name, first word and further parameters, taken apart.
@@ -75,19 +77,16 @@ impl<'a> Words<'a> {
     }
 
     /// Nothing may be left over.
-    fn finish(self, choices: &str) -> Result<(), String> {
-        match self.words.first() {
-            None => Ok(()),
-            Some(word) => Err(format!(
-                "'{}' means nothing to {}; choose {choices}",
-                crate::notation::excerpt(word).escape_debug(),
-                self.name
-            )),
-        }
+    fn finish(self, choices: &str) -> Result<(), Wrong<'a>> {
+        let Some(word) = self.words.first() else { return Ok(()) };
+        let shown = crate::notation::excerpt(word);
+        let why = format!("'{}' means nothing to {}; choose {choices}", shown.escape_debug(), self.name);
+        Err(Wrong { word, why })
     }
 }
 
-fn parse_heuristic(text: &str) -> Result<HeuristicSpec, String> {
+fn parse_heuristic(text: &str) -> Result<HeuristicSpec, Wrong<'_>> {
+    let wrong = |why: String| Wrong { word: text, why };
     let mut words = Words::new(text);
     let (spec, choices) = match words.name {
         "shuffle" => {
@@ -120,7 +119,7 @@ fn parse_heuristic(text: &str) -> Result<HeuristicSpec, String> {
             let choices = format!(
                 "set, {RULES}, limit=N (N from 1), per-level, level-then-global, reply, mover or fresh"
             );
-            (HeuristicSpec::Ads(parse_ads(&mut words, &choices)?), choices)
+            (HeuristicSpec::Ads(parse_ads(&mut words, &choices).map_err(wrong)?), choices)
         }
         "threat" => {
             let rule = words.take(|word| word.parse().ok()).unwrap_or(Rule::MoveToFront);
@@ -141,9 +140,9 @@ fn parse_heuristic(text: &str) -> Result<HeuristicSpec, String> {
             let (evaluated, counted) = (border().unwrap_or(3), border());
             let counted = counted.unwrap_or(evaluated + 2);
             if counted < evaluated {
-                return Err(format!(
+                return Err(wrong(format!(
                     "combined counts cuts below the levels that it evaluates: {counted} is less than {evaluated}"
-                ));
+                )));
             }
             (
                 HeuristicSpec::Combined { evaluated, counted },
@@ -155,10 +154,10 @@ fn parse_heuristic(text: &str) -> Result<HeuristicSpec, String> {
             let level = words.take(|word| word.parse().ok().filter(|n| (1..=99).contains(n))).unwrap_or(1);
             (HeuristicSpec::Iteration { level }, "a first level from 1 to 99, such as iteration:4".to_owned())
         }
-        "none" => return Err("'none' stands alone, it cannot be stacked".to_owned()),
+        "none" => return Err(wrong("'none' stands alone, it cannot be stacked".to_owned())),
         other => {
             let shown = crate::notation::excerpt(other);
-            return Err(format!("unknown heuristic '{}'; choose {HEURISTICS}", shown.escape_debug()));
+            return Err(wrong(format!("unknown heuristic '{}'; choose {HEURISTICS}", shown.escape_debug())));
         }
     };
     words.finish(&choices)?;

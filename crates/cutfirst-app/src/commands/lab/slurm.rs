@@ -16,6 +16,7 @@ use crate::commands::lab::split::{CutArguments, prepare, span, summary};
 use crate::fault::Fault;
 use crate::laboratory;
 use crate::number::whole;
+use crate::shell;
 
 /// Cut a plan into an array job of Slurm and a last job that joins its parts
 #[derive(Args)]
@@ -78,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     if arguments.submit {
         return submit(&study, &array, &join);
     }
-    let (array, join) = (array.display(), join.display());
+    let [array, join] = [array, join].map(|path| shell::word(&path));
     writeln!(
         out,
         "submit with --submit, or: job=$(sbatch --parsable {array}) && sbatch --dependency=afterany:$job {join}"
@@ -109,7 +110,7 @@ fn submit(study: &Study, array: &Path, join: &Path) -> Result<(), Fault> {
     }
     let job = sbatch(&dependency.iter().map(String::as_str).collect::<Vec<_>>(), join)?;
     writeln!(out, "job {job}: joins them in {}", study.dir().display())?;
-    writeln!(out, "watch them with: cutfirst lab status {} --watch", study.dir().display())?;
+    writeln!(out, "watch them with: cutfirst lab status {} --watch", shell::word(study.dir()))?;
     Ok(())
 }
 

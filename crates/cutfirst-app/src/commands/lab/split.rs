@@ -18,6 +18,7 @@ use crate::duration::parse_duration;
 use crate::fault::Fault;
 use crate::laboratory::{self, fault_of_study};
 use crate::number::whole;
+use crate::shell;
 
 /// How many minutes a task takes unless told otherwise.
 const MINUTES: f64 = 5.0;
@@ -79,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         return prepared.foretell(arguments.cut.scheduler());
     }
     let study = prepared.store(&arguments.cut.out)?;
-    let dir = study.dir().display();
+    let dir = shell::word(study.dir());
     let mut out = io::stdout().lock();
     writeln!(out, "{}", summary(&study, threads))?;
     writeln!(out, "run each I from 1 to {}: cutfirst lab run --out {dir} --task I", study.parts())?;
