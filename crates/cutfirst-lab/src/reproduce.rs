@@ -62,8 +62,7 @@ impl Selection {
                 let shown = cutfirst::notation::excerpt(name);
                 return Err(format!(
                     "unknown table '{}'; choose all, history-ads-1 … history-ads-14, space-depth-1 … space-depth-8, \
-                     abalone-1, abalone-2 \
-                     or {THREAT_ADS}",
+                     {THREAT_ADS}, abalone-1, abalone-2 or abalone for both",
                     shown.escape_debug()
                 ));
             }

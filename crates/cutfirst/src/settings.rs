@@ -149,7 +149,7 @@ pub enum SettingsError {
     #[error("quiescence may go at most {MAX_QUIESCENCE} plies further, not {0}")]
     QuiescenceTooDeep(u8),
     /// A technique that the algorithm does not have.
-    #[error("the algorithm '{0}' has no {1}; choose {2}")]
+    #[error("the algorithm '{0}' does not go with {1}; choose {2}")]
     NoTechnique(Algorithm, &'static str, &'static str),
     /// A technique without the table it works with.
     #[error("{0} needs a transposition table; give it at least 1 MiB")]

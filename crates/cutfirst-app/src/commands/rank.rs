@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
@@ -10,7 +10,7 @@ use cutfirst::ordering::Order;
 use cutfirst::search::Algorithm;
 use cutfirst_games::catalog::GAMES;
 use cutfirst_lab::cell::Start;
-use cutfirst_lab::rank::{self, Contest, League, MeasureError, Options, measure};
+use cutfirst_lab::rank::{self, Contest, LEAGUE, League, MeasureError, Options, measure};
 use cutfirst_lab::report::Context;
 use indicatif::ProgressBar;
 
@@ -121,6 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         // Better now than after an hour.
         std::fs::create_dir_all(dir)
             .map_err(|error| Fault::Input(format!("cannot make the directory {}: {error}", dir.display())))?;
+        check_same(dir, &arguments.context(&games).command)?;
     }
     let stop = stop_on_signal("after the search under way")?;
     let mut progress = Progress::new(&contests);
@@ -141,6 +142,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     }
     arguments.show(&League::new(&results, context))?;
     if done < planned { Err(Fault::Stopped) } else { Ok(()) }
+}
+
+/// Refuses a directory with the league of another command.
+fn check_same(dir: &Path, command: &str) -> Result<(), Fault> {
+    let path = dir.join(LEAGUE);
+    let Ok(bytes) = std::fs::read(&path) else { return Ok(()) };
+    let stored = serde_json::from_slice::<serde_json::Value>(&bytes).ok();
+    let stored = stored.as_ref().and_then(|league| league["context"]["command"].as_str());
+    if stored == Some(command) {
+        return Ok(());
+    }
+    let shown = path.display();
+    Err(Fault::Input(match stored {
+        Some(other) => format!("{shown} is of another command: {other}; choose another directory"),
+        None => format!("{shown} is not a league; choose another directory"),
+    }))
 }
 
 /// A contest was checked before it is run, so that only the program itself can be wrong.

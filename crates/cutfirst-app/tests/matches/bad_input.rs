@@ -12,7 +12,7 @@ fn players() {
         (vec!["depth=2", "order=tt+kiler depth=2"], "unknown heuristic 'kiler'"),
         (
             vec!["depth=2", "null-move=3 algorithm=minimax depth=2"],
-            "player 'player-2': the algorithm 'minimax' has no null move",
+            "player 'player-2': the algorithm 'minimax' does not go with null move",
         ),
         (vec!["depth=2", "table=0 order=tt depth=2"], "player 'player-2':"),
         (

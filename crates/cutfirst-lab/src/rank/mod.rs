@@ -23,6 +23,9 @@ pub use measure::{MeasureError, Measured, measure};
 
 use crate::report::{ReportError, write_file};
 
+/// The file with the whole league in the directory that [`write`] fills.
+pub const LEAGUE: &str = "league.json";
+
 /// Writes `league.csv`, `league.json` and `report.html` into `dir`, which is made if it is missing, and returns
 /// the page's path.
 ///
@@ -30,8 +33,8 @@ use crate::report::{ReportError, write_file};
 /// If the folder or a file in it cannot be written.
 pub fn write(dir: &Path, league: &League) -> Result<PathBuf, ReportError> {
     let text = serde_json::to_string_pretty(league)
-        .map_err(|error| ReportError { path: dir.join("league.json"), source: error.into() })?;
-    write_file(dir, "league.json", &(text + "\n"))?;
+        .map_err(|error| ReportError { path: dir.join(LEAGUE), source: error.into() })?;
+    write_file(dir, LEAGUE, &(text + "\n"))?;
     write_file(dir, "league.csv", &csv::to_string(league))?;
     write_file(dir, "report.html", &page::to_string(league))
 }
