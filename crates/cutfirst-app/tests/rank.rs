@@ -144,7 +144,10 @@ fn the_terminal_shows_what_the_files_hold() {
     let page = fs::read_to_string(dir.join("report.html")).unwrap();
     // The same command may fill the directory again, and no other one.
     assert_eq!(run(&arguments.split(' ').collect::<Vec<_>>()).status.code(), Some(0));
-    assert!(refused(&format!("{SMALL} --seed 2 --out {}", dir.display())).contains("another command: cutfirst rank"));
+    assert!(
+        refused(&format!("{SMALL} --seed 2 --out {}", dir.display()))
+            .contains("another command: cutfirst rank")
+    );
     fs::remove_dir_all(&dir).unwrap();
     assert_eq!(csv.lines().count(), 1 + 3 * 4, "{csv}");
     for game in league["games"].as_array().unwrap() {

@@ -40,7 +40,6 @@ pub fn with_game<V: GameVisitor>(name: &str, visitor: V) -> Result<V::Output, Se
 
 #[cfg(test)]
 mod tests {
-    use cutfirst::notation::Notation;
 
     use super::*;
     use crate::setup::Setup;

@@ -54,6 +54,9 @@ pub trait Searcher<G: Game>: Send {
     /// [`Engine::stop_handle`].
     fn stop_handle(&self) -> StopHandle;
 
+    /// [`Engine::begin_turn`].
+    fn begin_turn(&mut self, past: &[u64]);
+
     /// [`Engine::forget`].
     fn forget(&mut self);
 
@@ -103,6 +106,10 @@ impl<G: Game, E: Evaluation<G>> Searcher<G> for Engine<G, E> {
 
     fn stop_handle(&self) -> StopHandle {
         self.stop_handle()
+    }
+
+    fn begin_turn(&mut self, past: &[u64]) {
+        self.begin_turn(past);
     }
 
     fn forget(&mut self) {

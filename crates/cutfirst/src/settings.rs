@@ -34,6 +34,11 @@ pub struct Settings {
     pub lines: usize,
     /// Play a random one among the moves that are at most so much worse than the best.
     pub variety: Option<i32>,
+    /// Whether to leave out moves that bring back a position of the game's past, as long as the player to move is
+    /// not behind by the evaluation. For two players, in games that the engine is told of by
+    /// [`Engine::advance`](crate::engine::Engine::advance) or
+    /// [`Engine::begin_turn`](crate::engine::Engine::begin_turn).
+    pub avoid_repeats: bool,
     /// Whether to collect [`Detail`](crate::search::Detail).
     pub detail: bool,
     /// Whether to work out and learn the order, but search in generation order all the same: the same
@@ -62,6 +67,7 @@ impl Settings {
             seed: 0,
             lines: 1,
             variety: None,
+            avoid_repeats: false,
             detail: false,
             ignore_order: false,
             check_game: false,
@@ -74,7 +80,7 @@ impl Settings {
     pub fn strongest(players: usize) -> Self {
         let algorithm = if players == 2 { Algorithm::Pvs } else { Algorithm::BestReply };
         let techniques = Techniques { double_steps: players == 2, ..Techniques::default() };
-        Self { table: 64, deepen: true, techniques, ..Self::plain(players) }
+        Self { table: 64, deepen: true, techniques, avoid_repeats: true, ..Self::plain(players) }
             .with_algorithm(algorithm)
             .with_order(default_order())
     }

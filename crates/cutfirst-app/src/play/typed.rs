@@ -59,7 +59,7 @@ impl<R: BufRead, W: Write> Typed<R, W> {
         if played.record.ending().is_some() {
             return Ok(false);
         }
-        let Some(ask) = played.seat_to_move().ask().map_err(Fault::Input)? else { return Ok(false) };
+        let Some(ask) = played.ask().map_err(Fault::Input)? else { return Ok(false) };
         let position = played.record.position();
         let name = position.seat_name(position.to_move());
         let (best, last) = self.think(&ask.on_threads(self.game.threads))?;

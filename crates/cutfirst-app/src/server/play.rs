@@ -172,7 +172,7 @@ pub(super) async fn think(
         let (position, ask) = app.games.read(&id, |played| {
             expect_ply(played, request.ply)?;
             expect_unfinished(played)?;
-            let ask = played.seat_to_move().ask().map_err(Refusal::bad)?;
+            let ask = played.ask().map_err(Refusal::bad)?;
             let ask = ask.ok_or_else(|| Refusal::conflict("it is a person's turn, not an engine's"))?;
             Ok((played.record.position().copy(), ask))
         })?;

@@ -2,6 +2,7 @@
 
 use super::record::Record;
 use super::seat::Seat;
+use super::thinking::Ask;
 
 /// A game and its seats, one for every player.
 pub(crate) struct Played {
@@ -13,6 +14,12 @@ impl Played {
     /// The seat whose turn it is.
     pub(crate) fn seat_to_move(&self) -> &Seat {
         &self.seats[self.record.position().to_move()]
+    }
+
+    /// What the engine whose turn it is has to do; `None` if it is a person's turn.
+    pub(crate) fn ask(&self) -> Result<Option<Ask>, String> {
+        let ask = self.seat_to_move().ask()?;
+        Ok(ask.map(|ask| ask.after(self.record.keys())))
     }
 
     /// Goes back to the last turn of a person, or by one move where only engines play. After a

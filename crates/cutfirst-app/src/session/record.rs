@@ -73,6 +73,11 @@ impl Record {
         &self.steps[self.ply..]
     }
 
+    /// The keys of all positions up to the current one.
+    pub(crate) fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
     pub(crate) fn resigned(&self) -> Option<usize> {
         self.resigned
     }

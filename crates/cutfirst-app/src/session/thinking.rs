@@ -47,6 +47,8 @@ pub(crate) struct Ask {
     level: Level,
     choice: EngineChoice,
     evaluation: Option<String>,
+    /// Keys of the positions that the game has had.
+    past: Vec<u64>,
 }
 
 impl Ask {
@@ -67,7 +69,7 @@ impl Ask {
             order: order.map(str::parse).transpose().map_err(|error| format!("order: {error}"))?,
             ..EngineChoice::default()
         };
-        Ok(Self { level, choice, evaluation: evaluation.map(str::to_owned) })
+        Ok(Self { level, choice, evaluation: evaluation.map(str::to_owned), past: Vec::new() })
     }
 
     /// The experiments' setting instead of the strongest: one search of fixed depth without a table.
@@ -101,6 +103,12 @@ impl Ask {
     /// On several threads, if it has a time: to a depth, one thread always finds the same move.
     pub(crate) fn on_threads(mut self, threads: usize) -> Self {
         self.choice.threads = Some(threads).filter(|_| self.level.depth.is_none());
+        self
+    }
+
+    /// In a game that has had positions with these keys, to which an engine that is not behind does not return.
+    pub(crate) fn after(mut self, past: &[u64]) -> Self {
+        self.past = past.to_vec();
         self
     }
 
@@ -170,6 +178,7 @@ pub(super) fn think<G: BoardGame>(
 ) -> Result<Conclusion, String> {
     let (game, began) = (&placed.game, Instant::now());
     let mut engine = ask.engine(game)?;
+    engine.begin_turn(&ask.past);
     let limit = ask.limit(began, stop);
     let algorithm = engine.settings().algorithm;
     let mut show = |found: Progress<'_, G::Move>| progress(depth_reached(game, algorithm, &found, began));
@@ -287,6 +296,20 @@ mod tests {
         let found = othello().think(&ask, &stop, &mut |_| ()).unwrap();
         assert!(began.elapsed() < Duration::from_secs(5));
         assert_eq!(serde_json::to_value(found.report).unwrap()["complete"], false);
+    }
+
+    #[test]
+    fn an_engine_does_not_bring_back_what_was_there() {
+        let start = Setting { game: "abalone".to_owned(), ..Setting::default() }.open().ok().unwrap();
+        let ask = Ask::new(Level::depth(2), None, None, None).unwrap().with_table(Some(1)).unwrap();
+        let best = |ask: &Ask| {
+            let found = start.think(ask, &Stop::default(), &mut |_| ()).unwrap();
+            found.report.best_move().to_owned()
+        };
+        let first = best(&ask);
+        let mut after = start.copy();
+        after.play(&first).unwrap();
+        assert_ne!(best(&ask.after(&[start.key(), after.key()])), first);
     }
 
     #[test]

@@ -76,6 +76,7 @@ pub(super) const KEYS: &[Key] = &[
     key("threads", "a number of threads", "how many threads search together; more than one are not reproducible", |e, v| value(&mut e.settings.threads, v), |e| shown(&e.settings.threads)),
     switch("deepen", "search depth 1, 2, … up to the limit", |e, v| on_off(&mut e.settings.deepen, v), |e| shown_switch(e.settings.deepen)),
     key("variety", "a margin, or off", "play a random move among those at most so much worse", |e, v| value_or_off(&mut e.settings.variety, v), |e| shown_or_off(e.settings.variety.as_ref())),
+    switch("avoid-repeats", "do not bring back earlier positions while not behind, with two players", |e, v| on_off(&mut e.settings.avoid_repeats, v), |e| shown_switch(e.settings.avoid_repeats)),
     key("seed", "a whole number", "seed of everything random in the search", |e, v| value(&mut e.settings.seed, v), |e| shown(&e.settings.seed)),
     key("depth", "a number of plies", "the deepest search", |e, v| some(&mut e.limits.depth, v), |e| e.limits.depth.as_ref().and_then(shown)),
     key("time", "a time such as 200ms", "time per move", time, |e| e.limits.time.map(duration_text)),

@@ -1,6 +1,5 @@
 //! One game between engines.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -29,21 +28,21 @@ pub(super) fn play<G: BoardGame>(
 ) -> Result<Option<GameRecord>, MatchError> {
     let mut table = Table::new(plan, slot, start)?;
     let mut game = start.clone();
-    let mut visits = Visits::default();
+    let mut past = Past::default();
     let mut moves = Vec::new();
     for &mv in &opening.moves {
-        visits.count(&game);
+        past.visit(&game);
         moves.push(game.move_text(mv));
         game.make(mv);
     }
     let (end, winners) = loop {
-        if let Some(ending) = ending(plan, &game, visits.count(&game), moves.len()) {
+        if let Some(ending) = ending(plan, &game, past.visit(&game), moves.len()) {
             break ending;
         }
         if stop.load(Relaxed) {
             return Ok(None);
         }
-        let mv = table.choose(&game)?;
+        let mv = table.choose(&game, &past)?;
         moves.push(game.move_text(mv));
         game.make(mv);
     };
@@ -59,27 +58,32 @@ pub(super) fn play<G: BoardGame>(
     }))
 }
 
-/// How often each position was there. The key holds the player to move.
+/// The keys of all positions until now. A key holds the player to move.
 #[derive(Default)]
-struct Visits(HashMap<u64, u32>);
+struct Past(Vec<u64>);
 
-impl Visits {
+impl Past {
     /// How often the position has been there by now.
-    fn count<G: BoardGame>(&mut self, game: &G) -> u32 {
-        let visits = self.0.entry(game.key()).or_default();
-        *visits += 1;
-        *visits
+    fn visit<G: BoardGame>(&mut self, game: &G) -> usize {
+        let key = game.key();
+        self.0.push(key);
+        self.0.iter().filter(|&&other| other == key).count()
     }
 }
 
 /// Why the game is over here, if it is, and whose the point is.
-fn ending<G: BoardGame>(plan: &MatchPlan, game: &G, visits: u32, plies: usize) -> Option<(End, Vec<usize>)> {
+fn ending<G: BoardGame>(
+    plan: &MatchPlan,
+    game: &G,
+    visits: usize,
+    plies: usize,
+) -> Option<(End, Vec<usize>)> {
     let rules = &plan.rules;
     let everybody = || (0..game.players()).collect();
     if let Some(outcome) = game.outcome() {
         return Some((End::Finished, best(outcome.results())));
     }
-    if rules.repetitions > 0 && visits >= rules.repetitions {
+    if rules.repetitions > 0 && visits >= rules.repetitions as usize {
         return Some((End::Repetition, everybody()));
     }
     if plies >= rules.max_plies as usize {
@@ -142,7 +146,7 @@ impl<'a, G: BoardGame> Table<'a, G> {
     }
 
     /// The move of the player whose turn it is.
-    fn choose(&mut self, game: &G) -> Result<G::Move, MatchError> {
+    fn choose(&mut self, game: &G, past: &Past) -> Result<G::Move, MatchError> {
         self.legal.clear();
         game.moves(&mut self.legal);
         if let [forced] = self.legal[..] {
@@ -151,6 +155,7 @@ impl<'a, G: BoardGame> Table<'a, G> {
         let seat = game.to_move().index();
         let entrant = &self.plan.entrants[self.slot.seats[seat]];
         let clock = Instant::now();
+        self.engines[seat].begin_turn(&past.0);
         let report = self.engines[seat].search(game, &entrant.engine.limits.limit());
         let report = report.map_err(|error| MatchError::Search(entrant.name.clone(), error))?;
         let unsettled = report.depth < MAX_DEPTH;

@@ -102,7 +102,7 @@ pub(crate) fn all_details<G: Game, E: Evaluation<G>>(
 /// Gets ready for a search of `depth` plies.
 pub(super) fn prepare<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, depth: u32, first: bool) {
     let deepest = depth + u32::from(worker.techniques.quiescence);
-    worker.orderer.prepare(deepest, worker.root, first && worker.excluded.is_empty());
+    worker.orderer.prepare(deepest, worker.root, first && !worker.goes_on);
     worker.nominal_depth = depth as usize;
 }
 

@@ -78,6 +78,8 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) lines: Vec<Vec<G::Move>>,
     /// Root moves that are not to be searched.
     pub(crate) excluded: Vec<G::Move>,
+    /// Whether the search goes on with what an earlier one of the same position has learned.
+    pub(crate) goes_on: bool,
     pub(crate) stopped: bool,
     next_check: u64,
     node_limit: u64,
@@ -153,6 +155,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             earlier: Vec::new(),
             lines: vec![Vec::new(); MOST_PLIES],
             excluded: Vec::new(),
+            goes_on: false,
             stopped: false,
             next_check: tools.limit.nodes.unwrap_or(u64::MAX).min(NODES_PER_CHECK),
             node_limit: tools.limit.nodes.unwrap_or(u64::MAX),

@@ -3,114 +3,34 @@
 //! # Three players
 //!
 //! ```
-#![doc = include_str!("../examples/three_players.rs")]
+#![doc = include_str!("../../examples/three_players.rs")]
 //! ```
+
+mod bounds;
+mod error;
+mod repetition;
+mod report;
 
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+pub use self::error::SearchError;
+pub use self::report::{Line, Progress, Report};
 use crate::evaluation::Evaluation;
 use crate::game::{Game, IllegalMove};
-use crate::ordering::{ListView, MOST_MOVES, Order, Orderer, Surroundings};
+use crate::ordering::{MOST_MOVES, Order, Orderer, Surroundings};
 use crate::powers::Powers;
 use crate::random::Random;
 #[cfg(feature = "threads")]
 use crate::search::Busy;
 use crate::search::{
-    Algorithm, Combine, Counts, Detail, Found, Limit, MAX_DEPTH, Observer, Replay, StopHandle, Techniques,
-    Tools, Worker, all_counts, all_details, bounds, minimal, run,
+    Algorithm, Combine, Found, Limit, MAX_DEPTH, Observer, StopHandle, Techniques, Tools, Worker, all_counts,
+    all_details, run,
 };
 pub use crate::searcher::Searcher;
 pub use crate::settings::{MOST_TABLE, MOST_THREADS, Settings, SettingsError};
-use crate::table::{Bound, MOST_SLOTS, Table};
-
-/// Why a position cannot be searched.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SearchError {
-    /// There is no move to find.
-    #[error("the game is already over")]
-    GameOver,
-    /// No depth to search.
-    #[error("the depth must be from 1 to {MAX_DEPTH}, not {0}")]
-    Depth(u32),
-    /// A limit that allows nothing.
-    #[error("the number of nodes must be at least 1")]
-    NoNodes,
-    /// A fixed depth that is not given.
-    #[error("a search without deepening needs a depth")]
-    NeedsDepth,
-    /// Nothing ever stops the search.
-    #[error("a search needs a limit: depth, nodes or time")]
-    Endless,
-    /// The engine was built for another game.
-    #[error("the engine was built for {0} players and {1} slots, not for {2} and {3}")]
-    OtherGame(usize, usize, usize, usize),
-    /// More moves than can be ordered.
-    #[error("the position has {0} moves; at most {MOST_MOVES} can be searched")]
-    TooManyMoves(usize),
-    /// Steps of a search that has none to tell of.
-    #[error("only alpha-beta, pvs, brs and paranoid on one thread can be observed")]
-    CannotObserve,
-    /// Tree sizes of a search that has no such bounds.
-    #[error("the algorithm 'max-n' has no replay bound; choose alpha-beta, brs or paranoid")]
-    NoBounds,
-    /// The game broke its contract, found by [`Settings::check_game`].
-    #[error("the game is wrong: {0}")]
-    WrongGame(String),
-}
-
-/// A best line with its score.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Line<M> {
-    /// From the view of the player to move.
-    pub score: i32,
-    /// One score per player, from Max-N.
-    pub scores: Option<Vec<i32>>,
-    /// The moves, the first being the one to play.
-    pub moves: Vec<M>,
-}
-
-/// What a search has found.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Report<M> {
-    /// The move to play.
-    pub best: M,
-    /// The last completed depth; 0 if none was.
-    pub depth: u32,
-    /// Whether everything asked for was searched, rather than a limit having struck.
-    pub complete: bool,
-    /// The best lines, best first; at least one.
-    pub lines: Vec<Line<M>>,
-    /// Counters.
-    pub counts: Counts,
-    /// More counters, if asked for.
-    pub detail: Option<Detail>,
-    /// The adaptive lists at the end.
-    pub lists: Vec<ListView>,
-}
-
-impl<M> Report<M> {
-    /// The best line.
-    #[must_use]
-    pub fn line(&self) -> &Line<M> {
-        &self.lines[0]
-    }
-}
-
-/// A completed depth, on the way.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Progress<'a, M> {
-    /// The depth.
-    pub depth: u32,
-    /// The score at this depth.
-    pub score: i32,
-    /// The best line.
-    pub line: &'a [M],
-    /// Counters so far.
-    pub counts: Counts,
-}
+use crate::table::{MOST_SLOTS, Table};
 
 /// Searches positions of one game, and keeps what it has learned from one search to the next.
 pub struct Engine<G: Game, E: Evaluation<G>> {
@@ -121,6 +41,8 @@ pub struct Engine<G: Game, E: Evaluation<G>> {
     /// What each thread has learned; the first is the main thread's.
     orderers: Vec<Orderer<G::Move>>,
     table: Option<Table>,
+    /// Keys of the game's earlier positions, if it was told of any.
+    past: Vec<u64>,
     #[cfg(feature = "threads")]
     busy: Busy,
     stop: StopHandle,
@@ -178,6 +100,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             slots,
             orderers,
             table,
+            past: Vec::new(),
             #[cfg(feature = "threads")]
             busy: Busy::new(),
             stop: StopHandle::default(),
@@ -201,15 +124,23 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     /// # Errors
     /// If the move is not legal; nothing is changed then.
     pub fn advance(&mut self, game: &mut G, mv: G::Move) -> Result<(), IllegalMove<G::Move>> {
+        let before = game.key();
         game.play(mv)?;
-        if let Some(table) = &self.table {
-            table.age();
-        }
+        self.past.push(before);
+        self.age();
         Ok(())
     }
 
-    /// Forgets everything: lists, histories and table.
+    /// What the table knows may give way to what the next search finds.
+    fn age(&self) {
+        if let Some(table) = &self.table {
+            table.age();
+        }
+    }
+
+    /// Forgets everything: lists, histories, table and the game's past.
     pub fn forget(&mut self) {
+        self.past.clear();
         self.orderers.iter_mut().for_each(Orderer::clear);
         if let Some(table) = &self.table {
             table.clear();
@@ -267,9 +198,11 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let algorithm = self.settings.algorithm;
         let step = if self.settings.techniques.double_steps && limit.depth.is_some() { 2 } else { 1 };
         let steps = NonZero::new(step).filter(|_| self.settings.deepen);
+        let avoided = self.avoided(game, &legal);
         self.stop.reset();
         let mut orderers = std::mem::take(&mut self.orderers);
         let mut workers = self.workers(&mut orderers, game, limit);
+        workers.iter_mut().for_each(|worker| worker.excluded.clone_from(&avoided));
         let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
         worker.observe_with(observer.map(|observer| -> &mut dyn Observer<G> { observer }));
         let first = run(worker, helpers, algorithm, deepest, steps, &self.evaluation, |counts, found| {
@@ -280,7 +213,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let mut complete = depth == deepest;
         // Further lines, and candidates for variety, are the best of what is left.
         while let Some(best) = found.first()
-            && found.len() < legal.len()
+            && found.len() + avoided.len() < legal.len()
             && !worker.stopped
         {
             let margin = self.settings.variety;
@@ -290,9 +223,8 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             if found.len() >= self.settings.lines && !found.last().is_some_and(near) {
                 break;
             }
-            let excluded: Vec<_> = found.iter().map(|found| found.line[0]).collect();
-            helpers.iter_mut().for_each(|helper| helper.excluded.clone_from(&excluded));
-            worker.excluded = excluded;
+            let excluded = found.iter().map(|found| found.line[0]).chain(avoided.iter().copied());
+            exclude(worker, helpers, &excluded.collect::<Vec<_>>());
             match run(worker, helpers, algorithm, depth, steps, &self.evaluation, |_, _| ()) {
                 Some(next) if next.depth == depth => found.push(next),
                 _ => complete = false,
@@ -305,7 +237,8 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         if let Some(fault) = fault {
             return Err(SearchError::WrongGame(fault));
         }
-        let best = self.choose(&found).unwrap_or(legal[0]);
+        let first = legal.iter().find(|mv| !avoided.contains(mv)).expect("not all moves are avoided");
+        let best = self.choose(&found).unwrap_or(*first);
         let lines = self.report_lines(game, &found, best);
         let lists = self.orderers[0].lists();
         Ok(Report { best, depth, complete, lines, counts, detail, lists })
@@ -325,9 +258,8 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
         let mut scores = Vec::with_capacity(legal.len());
         for &mv in &legal {
-            let excluded: Vec<_> = legal.iter().copied().filter(|&other| other != mv).collect();
-            helpers.iter_mut().for_each(|helper| helper.excluded.clone_from(&excluded));
-            worker.excluded = excluded;
+            let others: Vec<_> = legal.iter().copied().filter(|&other| other != mv).collect();
+            exclude(worker, helpers, &others);
             if let Some(found) = run(worker, helpers, algorithm, depth, None, &self.evaluation, |_, _| ()) {
                 scores.push((mv, found.score));
             }
@@ -335,51 +267,6 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         drop(workers);
         self.orderers = orderers;
         Ok(scores)
-    }
-
-    /// How many nodes fixed-depth alpha-beta needs in generation order, with each node's best move first
-    /// and with it last, by the turns of this engine's algorithm, without table, order or techniques.
-    /// `None` if a limit other than the depth struck. Takes memory for every interior node.
-    ///
-    /// # Errors
-    /// If the game is over, no depth is given, or the algorithm keeps one score per player.
-    pub fn replay(&mut self, game: &G, limit: &Limit) -> Result<Option<Replay>, SearchError> {
-        let depth = self.check_bounds(game, limit)?;
-        let algorithm = self.settings.algorithm;
-        self.with_worker(game, limit, |worker| bounds(worker, algorithm, depth))
-    }
-
-    /// The fewest nodes that prove the score of a search to the limit's depth. Looks at the whole tree.
-    ///
-    /// # Errors
-    /// If the game is over, no depth is given, or the algorithm keeps one score per player.
-    pub fn minimal_tree(&mut self, game: &G, limit: &Limit, score: i32) -> Result<Option<u64>, SearchError> {
-        let depth = self.check_bounds(game, limit)?;
-        let algorithm = self.settings.algorithm;
-        self.with_worker(game, limit, |worker| minimal(worker, algorithm, depth, score))
-    }
-
-    fn check_bounds(&self, game: &G, limit: &Limit) -> Result<u32, SearchError> {
-        self.check(game, limit)?;
-        if self.settings.algorithm == Algorithm::MaxN {
-            return Err(SearchError::NoBounds);
-        }
-        limit.depth.ok_or(SearchError::NeedsDepth)
-    }
-
-    fn with_worker<R>(
-        &mut self,
-        game: &G,
-        limit: &Limit,
-        work: impl FnOnce(&mut Worker<'_, G, E>) -> R,
-    ) -> Result<R, SearchError> {
-        self.stop.reset();
-        let mut orderers = std::mem::take(&mut self.orderers);
-        let mut workers = self.workers(&mut orderers, game, limit);
-        let result = work(&mut workers[0]);
-        drop(workers);
-        self.orderers = orderers;
-        Ok(result)
     }
 
     /// A worker for each thread.
@@ -450,45 +337,17 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         };
         Some(found[chosen].line[0])
     }
+}
 
-    fn report_lines(&self, game: &G, found: &[Found<G::Move>], best: G::Move) -> Vec<Line<G::Move>> {
-        if found.is_empty() {
-            return vec![Line { score: 0, scores: None, moves: vec![best] }];
-        }
-        let shown = found.iter().take(self.settings.lines);
-        shown
-            .map(|found| Line {
-                score: found.score,
-                scores: found.scores.map(|scores| scores[..self.players].to_vec()),
-                moves: self.complete_line(game, found),
-            })
-            .collect()
-    }
-
-    /// A line that the table cut short, completed from the table's own exact entries.
-    fn complete_line(&self, game: &G, found: &Found<G::Move>) -> Vec<G::Move> {
-        let mut line = found.line.clone();
-        let Some(table) = self.table.as_ref().filter(|_| self.settings.algorithm != Algorithm::BestReply)
-        else {
-            return line;
-        };
-        let mut game = game.clone();
-        for &mv in &line {
-            game.make(mv);
-        }
-        let mut legal = Vec::new();
-        while line.len() < found.depth as usize {
-            let left = found.depth as usize - line.len();
-            let entry =
-                table.probe(game.key()).filter(|e| e.bound == Bound::Exact && usize::from(e.depth) == left);
-            let Some(slot) = entry.and_then(|entry| entry.slot) else { break };
-            legal.clear();
-            game.moves(&mut legal);
-            let Some(&mv) = legal.iter().find(|&&mv| game.slot(mv) == slot) else { break };
-            game.make(mv);
-            line.push(mv);
-        }
-        line
+/// Leaves out moves at the root of a search that goes on for what is left.
+fn exclude<'a, G: Game, E: Evaluation<G>>(
+    worker: &mut Worker<'a, G, E>,
+    helpers: &mut [Worker<'a, G, E>],
+    excluded: &[G::Move],
+) {
+    for worker in helpers.iter_mut().chain([worker]) {
+        worker.goes_on = !excluded.is_empty();
+        excluded.clone_into(&mut worker.excluded);
     }
 }
 

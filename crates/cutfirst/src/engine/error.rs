@@ -1,0 +1,40 @@
+//! Why a position cannot be searched.
+
+use crate::ordering::MOST_MOVES;
+use crate::search::MAX_DEPTH;
+
+/// Why a position cannot be searched.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// There is no move to find.
+    #[error("the game is already over")]
+    GameOver,
+    /// No depth to search.
+    #[error("the depth must be from 1 to {MAX_DEPTH}, not {0}")]
+    Depth(u32),
+    /// A limit that allows nothing.
+    #[error("the number of nodes must be at least 1")]
+    NoNodes,
+    /// A fixed depth that is not given.
+    #[error("a search without deepening needs a depth")]
+    NeedsDepth,
+    /// Nothing ever stops the search.
+    #[error("a search needs a limit: depth, nodes or time")]
+    Endless,
+    /// The engine was built for another game.
+    #[error("the engine was built for {0} players and {1} slots, not for {2} and {3}")]
+    OtherGame(usize, usize, usize, usize),
+    /// More moves than can be ordered.
+    #[error("the position has {0} moves; at most {MOST_MOVES} can be searched")]
+    TooManyMoves(usize),
+    /// Steps of a search that has none to tell of.
+    #[error("only alpha-beta, pvs, brs and paranoid on one thread can be observed")]
+    CannotObserve,
+    /// Tree sizes of a search that has no such bounds.
+    #[error("the algorithm 'max-n' has no replay bound; choose alpha-beta, brs or paranoid")]
+    NoBounds,
+    /// The game broke its contract, found by [`Settings::check_game`].
+    #[error("the game is wrong: {0}")]
+    WrongGame(String),
+}

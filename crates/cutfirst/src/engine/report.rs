@@ -1,0 +1,107 @@
+//! What a search tells.
+
+use super::Engine;
+use crate::evaluation::Evaluation;
+use crate::game::Game;
+use crate::ordering::ListView;
+use crate::search::{Algorithm, Counts, Detail, Found};
+use crate::table::Bound;
+
+/// A best line with its score.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line<M> {
+    /// From the view of the player to move.
+    pub score: i32,
+    /// One score per player, from Max-N.
+    pub scores: Option<Vec<i32>>,
+    /// The moves, the first being the one to play.
+    pub moves: Vec<M>,
+}
+
+/// What a search has found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report<M> {
+    /// The move to play.
+    pub best: M,
+    /// The last completed depth; 0 if none was.
+    pub depth: u32,
+    /// Whether everything asked for was searched, rather than a limit having struck.
+    pub complete: bool,
+    /// The best lines, best first; at least one.
+    pub lines: Vec<Line<M>>,
+    /// Counters.
+    pub counts: Counts,
+    /// More counters, if asked for.
+    pub detail: Option<Detail>,
+    /// The adaptive lists at the end.
+    pub lists: Vec<ListView>,
+}
+
+impl<M> Report<M> {
+    /// The best line.
+    #[must_use]
+    pub fn line(&self) -> &Line<M> {
+        &self.lines[0]
+    }
+}
+
+/// A completed depth, on the way.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Progress<'a, M> {
+    /// The depth.
+    pub depth: u32,
+    /// The score at this depth.
+    pub score: i32,
+    /// The best line.
+    pub line: &'a [M],
+    /// Counters so far.
+    pub counts: Counts,
+}
+
+impl<G: Game, E: Evaluation<G>> Engine<G, E> {
+    /// The lines to report, of those found; `best` alone if none was.
+    pub(super) fn report_lines(
+        &self,
+        game: &G,
+        found: &[Found<G::Move>],
+        best: G::Move,
+    ) -> Vec<Line<G::Move>> {
+        if found.is_empty() {
+            return vec![Line { score: 0, scores: None, moves: vec![best] }];
+        }
+        let shown = found.iter().take(self.settings.lines);
+        shown
+            .map(|found| Line {
+                score: found.score,
+                scores: found.scores.map(|scores| scores[..self.players].to_vec()),
+                moves: self.complete_line(game, found),
+            })
+            .collect()
+    }
+
+    /// A line that the table cut short, completed from the table's own exact entries.
+    fn complete_line(&self, game: &G, found: &Found<G::Move>) -> Vec<G::Move> {
+        let mut line = found.line.clone();
+        let Some(table) = self.table.as_ref().filter(|_| self.settings.algorithm != Algorithm::BestReply)
+        else {
+            return line;
+        };
+        let mut game = game.clone();
+        for &mv in &line {
+            game.make(mv);
+        }
+        let mut legal = Vec::new();
+        while line.len() < found.depth as usize {
+            let left = found.depth as usize - line.len();
+            let entry =
+                table.probe(game.key()).filter(|e| e.bound == Bound::Exact && usize::from(e.depth) == left);
+            let Some(slot) = entry.and_then(|entry| entry.slot) else { break };
+            legal.clear();
+            game.moves(&mut legal);
+            let Some(&mv) = legal.iter().find(|&&mv| game.slot(mv) == slot) else { break };
+            game.make(mv);
+            line.push(mv);
+        }
+        line
+    }
+}
