@@ -51,8 +51,8 @@ impl From<io::Error> for Fault {
 /// A wrong command line: clap's explanation pressed into one line; help and version as they are.
 pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        let _ = write!(io::stdout(), "{}", error.render());
-        return ExitCode::SUCCESS;
+        let written = write!(io::stdout(), "{}", error.render()).and_then(|()| io::stdout().flush());
+        return written.map_or_else(|error| Fault::from(error).report(), |()| ExitCode::SUCCESS);
     }
     match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {

@@ -108,6 +108,8 @@ pub struct GameInfo {
     pub options: &'static [RuleOption],
     /// Evaluations: first the plain one of the experiments, somewhere `play`.
     pub evaluations: &'static [Choice],
+    /// The evaluation that it plays best with.
+    pub plays_with: &'static str,
     /// The order that reaches a depth in the least time.
     pub order: &'static str,
     /// How a score comes out of all evaluations, as it plays best among more than two players.

@@ -75,7 +75,7 @@ export function seatForm(catalog, game, players, player, seat) {
   });
   const evaluation = choice(
     "Evaluation",
-    [["", "play"], ...info.evaluations.map(({ name }) => name).filter((name) => name !== "play")],
+    [["", info.plays_with], ...info.evaluations.map(({ name }) => name).filter((name) => name !== info.plays_with)],
     seat.evaluation ?? "",
   );
   const own = h("div", { class: "fields" }, unit, amount);

@@ -27,6 +27,7 @@ struct GameJson {
     variants: Vec<&'static str>,
     options: Vec<OptionJson>,
     evaluations: Vec<&'static str>,
+    plays_with: &'static str,
 }
 
 #[derive(Serialize)]
@@ -76,7 +77,8 @@ fn write_game(out: &mut impl Write, info: &GameInfo) -> io::Result<()> {
     }
     heading = "evaluations";
     for evaluation in info.evaluations {
-        writeln!(out, "  {heading:<12} {:<18} {}", evaluation.name, evaluation.about)?;
+        let default = if evaluation.name == info.plays_with { " (default)" } else { "" };
+        writeln!(out, "  {heading:<12} {:<18} {}{default}", evaluation.name, evaluation.about)?;
         heading = "";
     }
     Ok(())
@@ -100,5 +102,6 @@ fn json(info: &GameInfo) -> GameJson {
             })
             .collect(),
         evaluations: info.evaluations.iter().map(|evaluation| evaluation.name).collect(),
+        plays_with: info.plays_with,
     }
 }

@@ -19,7 +19,7 @@ use crate::commands::search::available_memory;
 use crate::duration::parse_duration;
 use crate::fault::Fault;
 use crate::laboratory::{self, End};
-use crate::number::whole;
+use crate::number::{plies, whole};
 use crate::progress;
 
 /// Let engines play each other and measure their strength
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_hyphen_values = true)]
     games: Option<u32>,
     /// Depth of players who have no limit of their own
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = plies, allow_hyphen_values = true)]
     depth: Option<u32>,
     /// Time per move of players who have no limit of their own
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]

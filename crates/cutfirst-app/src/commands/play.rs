@@ -8,7 +8,7 @@ use cutfirst::engine::MOST_THREADS;
 use crate::duration::parse_duration;
 use crate::fault::Fault;
 use crate::laboratory;
-use crate::number::whole;
+use crate::number::{plies, whole};
 use crate::play::Game;
 use crate::position::PositionArguments;
 use crate::session::{Level, Played, Record, Seat, Setting};
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true, conflicts_with = "depth")]
     time: Option<Duration>,
     /// Depth of an engine's search, instead of a time
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = plies, allow_hyphen_values = true)]
     depth: Option<u32>,
     /// The engines' algorithm
     #[arg(long, value_name = "A")]

@@ -17,7 +17,7 @@ use indicatif::ProgressBar;
 use crate::commands::search::check_memory;
 use crate::fault::Fault;
 use crate::laboratory::{LINE_EVERY, stop_on_signal, width};
-use crate::number::whole;
+use crate::number::{plies, whole};
 use crate::progress;
 
 /// Compare orderings: nodes, time and how near they come to the smallest tree
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SPEC")]
     against: Option<Order>,
     /// Depth of the searches; each game has its own by default
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = plies, allow_hyphen_values = true)]
     depth: Option<u32>,
     /// So many positions per start, each of which begins a fragment of a game
     #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_hyphen_values = true)]

@@ -17,7 +17,7 @@ use crate::duration::parse_duration;
 use crate::engine_choice::EngineChoice;
 use crate::fault::Fault;
 use crate::laboratory::then_on_signal;
-use crate::number::whole;
+use crate::number::{plies, whole};
 use crate::position::PositionArguments;
 use crate::search_report::{Found, line_text, score_text};
 use crate::techniques::TechniqueArguments;
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
     /// Search so many plies
-    #[arg(long, value_name = "N", group = "limit", value_parser = whole::<u32>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", group = "limit", value_parser = plies, allow_hyphen_values = true)]
     depth: Option<u32>,
     /// Search for so long, such as 5s or 200ms
     #[arg(long, value_name = "TIME", group = "limit", value_parser = parse_duration, allow_hyphen_values = true)]
@@ -117,7 +117,7 @@ impl GameVisitor for OfGame<'_> {
     fn visit<G: BoardGame>(self) -> Self::Output {
         let arguments = self.0;
         let (game, setup) = arguments.position.read::<G>()?;
-        let default = if arguments.plain { G::INFO.evaluations[0].name } else { "play" };
+        let default = if arguments.plain { G::INFO.evaluations[0].name } else { G::INFO.plays_with };
         let name = arguments.evaluation.as_deref().unwrap_or(default);
         let search = Search { arguments, game, setup, evaluation: name };
         search.run()

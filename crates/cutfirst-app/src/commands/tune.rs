@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::commands::matches::{check_memory, play, write_whole};
 use crate::fault::Fault;
 use crate::laboratory::{self, End};
-use crate::number::whole;
+use crate::number::{plies, whole};
 
 /// Narrow the windows of a clipped search until it only just beats a search one ply shallower
 #[derive(Args)]
@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     /// The game, played by two (see `cutfirst games`)
     game: String,
     /// Depth of the clipped search
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = plies, allow_hyphen_values = true)]
     depth: u32,
     /// Widths to start with, W1/W2/… for nodes with one, two, … plies left
     #[arg(long, value_name = "WIDTHS", allow_hyphen_values = true)]

@@ -46,6 +46,7 @@ struct GameJson {
     variants: Vec<ChoiceJson>,
     options: Vec<OptionJson>,
     evaluations: Vec<ChoiceJson>,
+    plays_with: &'static str,
 }
 
 #[derive(Serialize)]
@@ -108,6 +109,7 @@ fn game(info: &GameInfo) -> GameJson {
         variants: choices(info.variants),
         options: info.options.iter().map(option).collect(),
         evaluations: choices(info.evaluations),
+        plays_with: info.plays_with,
     }
 }
 

@@ -122,7 +122,7 @@ impl Ask {
     }
 
     pub(super) fn evaluation<G: BoardGame>(&self) -> &str {
-        let default = if self.choice.plain { G::INFO.evaluations[0].name } else { "play" };
+        let default = if self.choice.plain { G::INFO.evaluations[0].name } else { G::INFO.plays_with };
         self.evaluation.as_deref().unwrap_or(default)
     }
 

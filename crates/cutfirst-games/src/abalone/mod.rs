@@ -295,6 +295,7 @@ impl BoardGame for Abalone {
                 about: "ABA-PRO's: distances from a point between both centres of mass and the centre",
             },
         ],
+        plays_with: "aba-pro",
         order: "tt+ads:mtf",
         combine: Combine::Difference,
     };

@@ -280,6 +280,7 @@ impl BoardGame for Checkers {
                 about: "material, back row, mobility, kings in the centre, trades, initiative",
             },
         ],
+        plays_with: "play",
         order: "tt+gravity:prior",
         combine: Combine::Difference,
     };

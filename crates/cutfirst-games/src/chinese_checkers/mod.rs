@@ -293,6 +293,7 @@ impl BoardGame for ChineseCheckers {
             Choice { name: "distance", about: "steps from the own pieces to the tip of the target point" },
             Choice { name: "play", about: "progress, pieces left behind, closeness to the centre line" },
         ],
+        plays_with: "play",
         order: "tt+gravity:prior",
         combine: Combine::ZeroSum,
     };

@@ -331,6 +331,7 @@ impl BoardGame for Othello {
                 about: "mobility, frontier, corners and what surrounds them, stable edges, parity, by phase",
             },
         ],
+        plays_with: "play",
         order: "tt+gravity:prior",
         combine: Combine::Difference,
     };

@@ -286,6 +286,7 @@ impl BoardGame for Virus {
                 about: "squares, their safety, the worst loss to one move, opponents out",
             },
         ],
+        plays_with: "play",
         order: "tt+gravity:prior,continuation",
         combine: Combine::Difference,
     };

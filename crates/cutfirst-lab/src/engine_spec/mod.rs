@@ -2,7 +2,7 @@
 //!
 //! Words are separated by spaces, in any order: `key=value`, or a key alone for what is on or off. What the
 //! words leave open comes from [`Settings::strongest`], or from [`Settings::plain`] with the word `plain`;
-//! the evaluation is then `play`. [`EngineSpec::engine`] settles all of it, and [`Engine::words`] says what
+//! the evaluation is then the one that the game plays best with. [`EngineSpec::engine`] settles all of it, and [`Engine::words`] says what
 //! was settled in the same language. `keys.rs` has one line per key.
 
 mod keys;
@@ -61,8 +61,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    fn new(settings: Settings) -> Self {
-        Self { name: None, settings, evaluation: "play".to_owned(), limits: Limits::default() }
+    fn new(settings: Settings, evaluation: &str) -> Self {
+        Self { name: None, settings, evaluation: evaluation.to_owned(), limits: Limits::default() }
     }
 
     /// Everything in words, such that these give this very engine again.
@@ -78,7 +78,7 @@ impl Engine {
     #[must_use]
     pub fn short_words(&self, players: usize) -> String {
         const ALWAYS: [&str; 4] = ["algorithm", "order", "evaluation", "table"];
-        let usual = Self::new(Settings::strongest(players));
+        let usual = Self::new(Settings::strongest(players), "");
         let shown = KEYS.iter().filter_map(|key| {
             let value = (key.show)(self)?;
             let is_usual = (key.show)(&usual).as_ref() == Some(&value) && !ALWAYS.contains(&key.name);
@@ -155,7 +155,7 @@ impl EngineSpec {
             None if key.is_switch => "on",
             None => return Err(format!("'{name}' needs a value: {name}={}", key.takes)),
         };
-        let mut scratch = Engine::new(Settings::strongest(2));
+        let mut scratch = Engine::new(Settings::strongest(2), "");
         (key.read)(&mut scratch, value).map_err(|wrong| match wrong {
             keys::Wrong::Explained(wrong) => wrong,
             keys::Wrong::Value => {
@@ -178,7 +178,7 @@ impl EngineSpec {
     pub fn engine(&self, game: &GameInfo, players: usize, default: Limits) -> Engine {
         let plain = self.given("plain") == Some("on");
         let base = if plain { Settings::plain(players) } else { game.strongest(players) };
-        let mut engine = Engine::new(base);
+        let mut engine = Engine::new(base, game.plays_with);
         self.apply(&mut engine);
         if engine.limits.is_none() {
             engine.limits = default;

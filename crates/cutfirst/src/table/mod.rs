@@ -43,6 +43,8 @@ pub struct Table {
     cells: Vec<[AtomicU64; 2]>,
     /// Odd, so that no two keys become one.
     multiplier: u64,
+    /// Of the search under way, in its place within an entry. Entries of use to a search bear its generation.
+    generation: AtomicU64,
 }
 
 impl Table {
@@ -64,7 +66,7 @@ impl Table {
         let mut cells = Vec::new();
         cells.try_reserve_exact(entries)?;
         cells.extend((0..entries).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]));
-        Ok(Self { cells, multiplier: 1 })
+        Ok(Self { cells, multiplier: 1, generation: AtomicU64::new(0) })
     }
 
     /// With keys spread over the table in another way for each seed but 0, as if the game had drawn other random
@@ -87,17 +89,18 @@ impl Table {
             cell[0].store(0, Relaxed);
             cell[1].store(0, Relaxed);
         }
+        self.generation.store(0, Relaxed);
     }
 
-    /// Marks all entries as not yet of use, so that the next search may replace them.
+    /// Marks all entries as not yet of use, so that the next search may replace them. Those that three further
+    /// searches have not replaced either count as of use again.
     pub fn age(&self) {
-        for cell in &self.cells {
-            let [check, data] = [cell[0].load(Relaxed), cell[1].load(Relaxed)];
-            if data & USED != 0 {
-                cell[0].store(check ^ USED, Relaxed);
-                cell[1].store(data ^ USED, Relaxed);
-            }
-        }
+        self.generation.fetch_add(GENERATION, Relaxed);
+    }
+
+    #[inline]
+    fn generation(&self) -> u64 {
+        self.generation.load(Relaxed)
     }
 
     #[inline]
@@ -115,8 +118,9 @@ impl Table {
         for cell in self.bucket(key) {
             let data = cell[1].load(Relaxed);
             if data != 0 && cell[0].load(Relaxed) ^ data == key {
-                if data & USED == 0 {
-                    write(cell, key, data | USED);
+                let generation = self.generation();
+                if generation_of(data) != generation {
+                    write(cell, key, data & !GENERATIONS | generation);
                 }
                 return Some(unpack(data));
             }
@@ -128,12 +132,13 @@ impl Table {
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         let key = key.wrapping_mul(self.multiplier);
-        let data = pack(entry);
+        let generation = self.generation();
         let bucket = self.bucket(key);
         let first = bucket[0][1].load(Relaxed);
         let first_is_this = bucket[0][0].load(Relaxed) ^ first == key;
-        let keep_first = first != 0 && !first_is_this && first & USED != 0 && depth_of(first) > entry.depth;
-        write(&bucket[usize::from(keep_first)], key, data | USED);
+        let is_of_use = first != 0 && generation_of(first) == generation;
+        let keep_first = is_of_use && !first_is_this && depth_of(first) > entry.depth;
+        write(&bucket[usize::from(keep_first)], key, pack(entry) | generation);
     }
 }
 
@@ -143,18 +148,19 @@ fn write(cell: &[AtomicU64; 2], key: u64, data: u64) {
     cell[1].store(data, Relaxed);
 }
 
-// value 0..32, depth 32..40, slot + 1 40..60, bound 60..62, used 62, present 63
-const USED: u64 = 1 << 62;
-const PRESENT: u64 = 1 << 63;
+// value 0..32, depth 32..40, slot + 1 40..60, bound + 1 60..62, generation 62..64; an empty cell is 0, whose bound is none
+const GENERATION: u64 = 1 << 62;
+const GENERATIONS: u64 = 3 << 62;
 
 #[inline]
 fn pack(entry: Entry) -> u64 {
     let slot = entry.slot.map_or(0, |slot| slot as u64 + 1);
-    u64::from(entry.value as u32)
-        | u64::from(entry.depth) << 32
-        | slot << 40
-        | (entry.bound as u64) << 60
-        | PRESENT
+    u64::from(entry.value as u32) | u64::from(entry.depth) << 32 | slot << 40 | (entry.bound as u64 + 1) << 60
+}
+
+#[inline]
+fn generation_of(data: u64) -> u64 {
+    data & GENERATIONS
 }
 
 #[inline]
@@ -168,8 +174,8 @@ fn unpack(data: u64) -> Entry {
     Entry {
         value: data as u32 as i32,
         bound: match (data >> 60) & 3 {
-            0 => Bound::Exact,
-            1 => Bound::Lower,
+            1 => Bound::Exact,
+            2 => Bound::Lower,
             _ => Bound::Upper,
         },
         depth: depth_of(data),
@@ -202,7 +208,7 @@ mod tests {
             let entries = [0, 1].map(|i| Entry { value: values[i], bound: Bound::Exact, depth: depths[i], slot: Some(i) });
             let writes: Vec<_> = [0, 1]
                 .into_iter()
-                .flat_map(|i| [pack(entries[i]), pack(entries[i]) | USED].map(|data| [keys[i] ^ data, data]))
+                .flat_map(|i| [pack(entries[i]), pack(entries[i]) | GENERATION].map(|data| [keys[i] ^ data, data]))
                 .chain([[0, 0]])
                 .collect();
             for (check, data) in writes.iter().flat_map(|a| writes.iter().map(|b| (a[0], b[1]))) {
@@ -227,6 +233,19 @@ mod tests {
         table.age();
         table.store(40, entry(1));
         assert!(table.probe(10).is_none() && table.probe(40).is_some());
+    }
+
+    #[test]
+    fn to_be_found_is_to_be_of_use() {
+        let table = Table::with_entries(2).unwrap();
+        let entry = |depth| Entry { value: 1, bound: Bound::Upper, depth, slot: Some(0) };
+        for age in 0..9 {
+            table.store(10, entry(9));
+            table.age();
+            assert_eq!(table.probe(10), Some(entry(9)), "age {age}");
+            table.store(20, entry(1));
+            assert_eq!(table.probe(10), Some(entry(9)), "age {age}");
+        }
     }
 
     #[test]
