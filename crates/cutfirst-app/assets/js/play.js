@@ -8,6 +8,7 @@ import { button, h } from "./dom.js";
 import { editPosition } from "./editor.js";
 import { Entry } from "./entry.js";
 import { askHint } from "./hint.js";
+import { keepFocus } from "./focus.js";
 import { fragment, setupFrom, strip } from "./link.js";
 import { MoveList } from "./movelist.js";
 import { askNewGame, askSeats } from "./newgame.js";
@@ -16,6 +17,7 @@ import { playerName } from "./players.js";
 import { recordDialog } from "./record.js";
 import { orderList, usualSeats } from "./seats.js";
 import { Session } from "./session.js";
+import { Standing } from "./standing.js";
 import { Status } from "./status.js";
 import { load } from "./store.js";
 import { Trays } from "./trays.js";
@@ -31,7 +33,8 @@ export async function playView(main, query) {
 class PlayView {
   constructor(known) {
     this.catalog = known;
-    this.board = new Board({ onCell: (cell, how) => this.clicked(cell, how), onEscape: () => this.cancel() });
+    this.board = new Board({ onCell: (cell, how) => this.clicked(cell, how) });
+    document.addEventListener("keydown", this.escape);
     this.session = new Session({
       state: (state, previous) => this.show(state, previous),
       depth: (event) => {
@@ -42,23 +45,21 @@ class PlayView {
       offline: (on) => this.offline(on),
       error: (error) => report(error),
     });
-    this.status = new Status(() => this.session.setPaused(!this.session.paused));
+    this.status = new Status({
+      onPause: () => this.session.setPaused(!this.session.paused),
+      onAgain: () => this.again().catch(report),
+    });
+    this.standing = new Standing();
     this.trays = new Trays((cell) => this.clicked(cell));
     this.moves = new MoveList(
       (ply) => this.peek.look(ply),
       (text) => this.typed(text),
     );
-    this.peek = new Peek(this.board, {
-      onBack: () => {
-        this.moves.mark(this.session.state.ply);
-        this.refresh();
-      },
-      onLook: (ply) => {
-        this.moves.mark(ply);
-        this.refresh();
-      },
+    this.peek = new Peek(this.board, (frame) => this.looked(frame));
+    this.analysis = new Analysis(known, {
+      onPoint: (frame) => this.peek.point(frame),
+      onKeep: (frame) => this.peek.keep(frame),
     });
-    this.analysis = new Analysis(known, (line) => this.peek.line(line));
     this.chooser = h("div", { class: "chooser row", role: "group", "aria-label": "How to go on", hidden: true });
     this.toolbar = this.makeToolbar();
     this.heading = h("h1");
@@ -74,10 +75,8 @@ class PlayView {
         "section",
         { class: "board-side", "aria-label": "Board" },
         h("div", { class: "row title" }, h("div", { class: "grow" }, this.heading, this.rules), this.newButton),
-        this.status.element,
-        this.peek.banner,
+        h("div", { class: "above" }, this.status.element, this.peek.banner, this.chooser),
         this.boardBox,
-        this.chooser,
         this.trays.element,
         this.toolbar,
       ),
@@ -88,7 +87,7 @@ class PlayView {
           "section",
           { class: "card", "aria-labelledby": "seats-title" },
           h("div", { class: "row" }, h("h2", { class: "grow", id: "seats-title" }, "Seats"), this.seatsButton),
-          this.trays.seats,
+          this.standing.element,
         ),
         this.moves.element,
         this.analysis.element,
@@ -96,6 +95,13 @@ class PlayView {
       orderList(known),
     );
   }
+
+  /** Escape leads back, wherever the focus is: from what is looked at to the game, or to a move not begun. */
+  escape = (event) => {
+    if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+    if (this.peek.shown) this.peek.back();
+    else this.cancel();
+  };
 
   makeToolbar() {
     const attempt = (action) => () => Promise.resolve(action()).catch(report);
@@ -163,6 +169,12 @@ class PlayView {
     }
   }
 
+  /** The same game from its start, with the same seats. */
+  again() {
+    const { game, players, variant, start, seats } = this.session.state;
+    return this.session.create(strip({ game, players, variant, position: start, seats }));
+  }
+
   /** A new game from a setup; the seats stay as they are where they fit. */
   async restart(setup, seats = this.session.state?.seats) {
     const info = this.catalog.games.find(({ name }) => name === setup.game);
@@ -179,21 +191,32 @@ class PlayView {
       if (this.session.state !== state) return;
       this.shape = { key };
       this.board.setGame(state.game, shape, state.players);
-      this.analysis.clear();
+      this.analysis.clear(state);
     }
+    keepFocus(
+      () => this.draw(state, previous, fresh),
+      () => (state.outcome ? this.status.again : this.board.current),
+    );
+    this.announce(state, previous);
+  }
+
+  draw(state, previous, fresh) {
     const info = this.catalog.games.find(({ name }) => name === state.game);
     this.element.dataset.game = state.game;
+    this.element.classList.toggle("with-piles", this.trays.has(state));
     this.heading.textContent = info?.title ?? state.game;
     this.rules.textContent = [state.variant, `${state.players} players`, info?.about].filter(Boolean).join(" · ");
     document.title = `${this.heading.textContent} · cutfirst`;
     history.replaceState(null, "", fragment("play", { id: state.id }));
     this.peek.setState(state);
+    this.analysis.line.mark(null);
     this.board.svg.setAttribute(
       "aria-label",
       `${this.heading.textContent} board. Arrow keys move between cells, Enter chooses.`,
     );
     this.board.show(state, { motion: !fresh && state.ply === (previous?.ply ?? 0) + 1 });
     this.status.show(state, this.session);
+    this.standing.show(state);
     this.trays.show(state);
     this.begin(state);
     this.moves.show(state);
@@ -201,7 +224,6 @@ class PlayView {
     this.undoButton.disabled = state.ply === 0 && !state.outcome;
     this.redoButton.disabled = !state.redo;
     this.hintButton.disabled = this.resignButton.disabled = Boolean(state.outcome);
-    this.announce(state, previous);
   }
 
   announce(state, previous) {
@@ -228,7 +250,7 @@ class PlayView {
     const { entry } = this;
     const state = this.session.state;
     const actions = [];
-    if (!entry || this.peek.ply !== null) this.board.mark({});
+    if (!entry || this.peek.shown) this.board.mark({});
     else {
       const begun = entry.path.length > 0;
       // Where one click is a move, all of them are shown; where pieces are chosen first, those that can move, unless nearly all can.
@@ -254,18 +276,38 @@ class PlayView {
             this.play(pass.move),
           ),
         );
-      this.trays.offer(entry.starts(), entry.path[0]);
+      keepFocus(
+        () => this.trays.offer(entry.starts(), entry.path[0]),
+        () => this.board.current,
+      );
     }
     this.choices(actions);
   }
 
+  /** The board shows a position that is looked at, or the game again. */
+  looked(frame) {
+    const state = this.session.state;
+    this.moves.mark(frame ? frame.ply : state.ply);
+    this.analysis.line.mark(this.peek.kept?.key);
+    this.refresh();
+    // The button that led back is gone.
+    if (!frame && document.activeElement === this.peek.backButton) this.board.current?.focus();
+  }
+
   choices(actions) {
-    this.chooser.replaceChildren(...actions);
-    this.chooser.hidden = !actions.length;
+    keepFocus(
+      () => {
+        this.chooser.replaceChildren(...actions);
+        this.chooser.hidden = !actions.length;
+      },
+      () => this.board.current,
+    );
   }
 
   clicked(cell, { drag = false } = {}) {
-    if (!this.entry || this.peek.ply !== null) return;
+    // What is looked at cannot be played on; the first click leads back to the game.
+    if (this.peek.shown) return this.peek.back();
+    if (!this.entry) return;
     // A drag from a cell that is already chosen goes on from there.
     if (drag && this.entry.path.at(-1) === cell) return;
     const answer = this.entry.click(cell);
@@ -345,6 +387,7 @@ class PlayView {
   }
 
   leave() {
+    document.removeEventListener("keydown", this.escape);
     this.session.leave();
     this.analysis.stop();
     this.offline(false);
