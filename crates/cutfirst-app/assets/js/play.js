@@ -74,7 +74,7 @@ class PlayView {
       h(
         "section",
         { class: "board-side", "aria-label": "Board" },
-        h("div", { class: "row title" }, h("div", { class: "grow" }, this.heading, this.rules), this.newButton),
+        h("div", { class: "row title" }, h("div", { class: "grow" }, this.heading, this.rules, this.standing.strip), this.newButton),
         h("div", { class: "above" }, this.status.element, this.peek.banner, this.chooser),
         this.boardBox,
         this.trays.element,
@@ -223,7 +223,9 @@ class PlayView {
     this.analysis.position(state, this.session.engineToMove);
     this.undoButton.disabled = state.ply === 0 && !state.outcome;
     this.redoButton.disabled = !state.redo;
-    this.hintButton.disabled = this.resignButton.disabled = Boolean(state.outcome);
+    this.hinting?.abort();
+    this.hintButton.disabled = !this.entry;
+    this.resignButton.disabled = Boolean(state.outcome);
   }
 
   announce(state, previous) {
@@ -365,7 +367,9 @@ class PlayView {
 
   async hint() {
     const state = this.session.state;
-    const found = await askHint(state, (event) => this.analysis.show(event, state));
+    this.hinting?.abort();
+    this.hinting = new AbortController();
+    const found = await askHint(state, (event) => this.analysis.show(event, state), this.hinting.signal);
     if (!found || this.session.state !== state) return;
     this.hinted = state.legal.find(({ move }) => move === found.move)?.path ?? [];
     this.refresh();
@@ -389,6 +393,7 @@ class PlayView {
   leave() {
     document.removeEventListener("keydown", this.escape);
     this.session.leave();
+    this.hinting?.abort();
     this.analysis.stop();
     this.offline(false);
   }

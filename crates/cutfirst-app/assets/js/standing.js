@@ -43,9 +43,14 @@ function verdict(outcome, player) {
 export class Standing {
   constructor() {
     this.element = h("ul", { class: "seats" });
+    // The numbers alone, for screens where the seats lie far below the board; screen readers have the seats.
+    this.strip = h("p", { class: "strip", "aria-hidden": "true" });
   }
 
   show(state) {
+    const short = (score, player) =>
+      h("span", {}, h("span", { class: `swatch tone-${tone(state.game, player)}` }), score);
+    this.strip.replaceChildren(...state.scores.map(short));
     this.element.replaceChildren(...state.seats.map((seat, player) => this.row(state, seat, player)));
   }
 

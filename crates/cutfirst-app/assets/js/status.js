@@ -33,7 +33,7 @@ export class Status {
     const name = playerName(state.game, state.to_move);
     if (state.outcome) this.text.textContent = state.outcome.text;
     else if (!engine) this.text.textContent = `${name} to move`;
-    else this.text.textContent = session.paused ? `${name} (engine) to move, paused` : `${name} is thinking${extra}`;
+    else this.text.textContent = session.paused ? `${name} (engine) is paused` : `${name} is thinking${extra}`;
     // A game of engines alone needs a brake; a paused one a way on.
     const alone = state.seats.every(({ kind }) => kind === "engine");
     this.pause.hidden = Boolean(state.outcome) || !(alone || (session.paused && engine));

@@ -13,4 +13,5 @@ mod page;
 mod screens;
 mod searches;
 mod session;
+mod standing;
 mod watching;
