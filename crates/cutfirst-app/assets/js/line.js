@@ -6,7 +6,7 @@ import { playerName, tone } from "./players.js";
 
 /** What the board is asked to show for each move of a line. */
 function frames({ pv, movers, paths, positions }, { game }) {
-  return pv.map((text, index) => {
+  const line = pv.map((text, index) => {
     // Best-Reply Search writes whose reply it is before the move; here the colour says so.
     const move = text.replace(/^\d+:/, "");
     const name = playerName(game, movers[index]);
@@ -18,8 +18,10 @@ function frames({ pv, movers, paths, positions }, { game }) {
       tone: tone(game, movers[index]),
       name,
       move,
+      step: (by) => line[index + by] ?? null,
     };
   });
+  return line;
 }
 
 export class Line {

@@ -4,19 +4,27 @@
 import { post } from "./api.js";
 import { report } from "./announce.js";
 import { button, h } from "./dom.js";
+import { keepFocus } from "./focus.js";
 import { strip } from "./link.js";
 
 /** More positions than this are asked for again. */
 const MOST = 200;
 
-/** A frame is {key, label, position, moves?, last?, ply?}: what to show, and what to call it. */
+/** A frame is {key, label, position, moves?, last?, ply?, step}: what to show, what to call it, and what is next to it. */
 export class Peek {
   /** `onChange(frame)` is called with what the board shows now, null for the game itself. */
   constructor(board, onChange) {
     Object.assign(this, { board, onChange });
     this.label = h("span", { class: "grow" });
-    this.backButton = button("Back to the game", { kind: "quiet", id: "back" }, () => this.back());
-    this.banner = h("div", { class: "viewing row", hidden: true }, this.label, this.backButton);
+    this.before = button("The move before", { symbol: "back", words: false, kind: "quiet", id: "look-before" }, () =>
+      this.step(-1),
+    );
+    this.after = button("The move after", { symbol: "step", words: false, kind: "quiet", id: "look-after" }, () =>
+      this.step(1),
+    );
+    this.backButton = button("Back", { kind: "quiet", id: "back", "aria-label": "Back to the game" }, () => this.back());
+    this.tools = h("div", { class: "row" }, this.before, this.after, this.backButton);
+    this.banner = h("div", { class: "viewing row", hidden: true }, this.label, this.tools);
     this.known = new Map();
     this.state = null;
     this.shown = this.kept = this.pointed = null;
@@ -45,15 +53,28 @@ export class Peek {
 
   /** Goes to an earlier move without taking anything back. */
   look(ply) {
+    const frame = this.played(ply);
+    return frame ? this.keep(frame) : this.back();
+  }
+
+  /** The position after so many moves of the game, unless it is the one that the game is at. */
+  played(ply) {
     const { state } = this;
-    if (ply === state.ply) return this.back();
-    return this.keep({
+    if (ply < 0 || ply >= state.ply) return null;
+    return {
       key: `ply ${ply}`,
-      label: `Position after move ${ply} of ${state.ply}`,
+      label: ply ? `Position after move ${ply} of ${state.ply}` : `Position before the first of ${state.ply} moves`,
       position: state.start,
       moves: state.moves.slice(0, ply),
       ply,
-    });
+      step: (by) => this.played(ply + by),
+    };
+  }
+
+  /** From what is kept to what is next to it. */
+  step(by) {
+    const next = this.kept?.step(by);
+    return next && this.keep(next);
   }
 
   back() {
@@ -74,7 +95,14 @@ export class Peek {
       this.shown = frame;
       this.banner.hidden = !frame;
       this.label.textContent = frame?.label ?? "";
-      this.backButton.hidden = frame !== this.kept;
+      this.tools.hidden = frame !== this.kept;
+      keepFocus(
+        () => {
+          this.before.disabled = !frame?.step(-1);
+          this.after.disabled = !frame?.step(1);
+        },
+        () => this.backButton,
+      );
       if (frame) this.board.show({ ...position, last: frame.last ?? position.last }, { motion: false, preview: true });
       else this.board.show(state, { motion: false });
       this.onChange(frame);

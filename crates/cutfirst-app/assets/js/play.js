@@ -293,7 +293,10 @@ class PlayView {
     this.analysis.line.mark(this.peek.kept?.key);
     this.refresh();
     // The button that led back is gone.
-    if (!frame && document.activeElement === this.peek.backButton) this.board.current?.focus();
+    if (!frame && this.peek.tools.contains(document.activeElement)) this.board.current?.focus();
+    // On a phone the line is far below the board.
+    const { bottom } = this.boardBox.getBoundingClientRect();
+    if (frame && frame === this.peek.kept && bottom < 200) this.element.scrollIntoView();
   }
 
   choices(actions) {

@@ -22,7 +22,7 @@ export class Scores {
   /** Places for all players, without scores yet. */
   clear(state) {
     this.fill(state, () => null);
-    this.note.textContent = "";
+    this.note.textContent = "What the search says of each player.";
     this.note.hidden = state.players === 2;
   }
 

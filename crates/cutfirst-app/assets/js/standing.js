@@ -10,7 +10,7 @@ const UNITS = {
   checkers: "pieces",
   focus: "stacks",
   virus: "squares",
-  "chinese-checkers": "of 10 home",
+  "chinese-checkers": "home",
   abalone: "pushed off",
 };
 
@@ -25,9 +25,9 @@ function details({ game, scene }, player) {
   const tops = scene.cells.filter(({ stack }) => stack.at(-1) === player);
   const kings = tops.filter(({ king }) => king).length;
   return [
-    scene.reserves && `${scene.reserves[player]} in reserve`,
-    scene.hand?.[player] && `${scene.hand[player]} in hand`,
-    scene.captured && `${scene.captured[player]} captured`,
+    scene.reserves && `reserve ${scene.reserves[player]}`,
+    scene.hand?.[player] && `hand ${scene.hand[player]}`,
+    scene.captured && `captured ${scene.captured[player]}`,
     game === "checkers" && `${kings} ${kings === 1 ? "king" : "kings"}`,
     game === "abalone" && `${tops.length} marbles left`,
   ].filter(Boolean);
@@ -58,6 +58,7 @@ export class Standing {
     const turn = !state.outcome && player === state.to_move;
     const said = verdict(state.outcome, player);
     const more = details(state, player);
+    const of = state.game === "chinese-checkers" ? "of 10" : "";
     const row = h(
       "li",
       { class: turn ? "turn" : said === "wins" ? "won" : null, "aria-current": turn ? "true" : null },
@@ -70,7 +71,7 @@ export class Standing {
         h("span", { class: "muted small who", title: seatText(seat) }, seatText(seat)),
         more.length ? h("span", { class: "muted small more" }, more.join(" · ")) : null,
       ),
-      h("span", { class: "score" }, state.scores[player], h("small", {}, unit(state.game, state.scores[player]))),
+      h("span", { class: "score" }, state.scores[player], h("small", {}, `${of} ${unit(state.game, state.scores[player])}`)),
     );
     row.dataset.player = player;
     return row;

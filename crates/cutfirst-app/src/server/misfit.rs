@@ -25,12 +25,19 @@ pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
 fn sentence<T: DeserializeOwned>(body: &Value, wrong: &str) -> String {
     let (place, value) = place::<T>(body, wrong);
     let (what, expected) = wrong.split_once(", expected ").unwrap_or((wrong, ""));
-    let quoted = || excerpt(what.split_once('`').map_or("", |(_, rest)| rest.trim_end_matches('`')));
+    // Before the last quotation mark there may be any text; after it, words of the deserializer's own.
+    let quoted = || {
+        let quote = what.split_once('`').and_then(|(_, rest)| rest.rsplit_once('`'));
+        excerpt(quote.map_or("", |(quote, _)| quote))
+    };
     if what.starts_with("missing field") {
         format!("{place} lacks the field '{}'", quoted())
     } else if what.starts_with("unknown field") {
-        let known = expected.trim_start_matches("one of ").replace('`', "'");
-        format!("{place} has an unknown field '{}'; known are {known}", quoted())
+        let known = match expected.trim_start_matches("one of ").replace('`', "'") {
+            none if none.is_empty() => String::new(),
+            some => format!("; known are {some}"),
+        };
+        format!("{place} has an unknown field '{}'{known}", quoted())
     } else if what.starts_with("unknown variant") {
         format!("{place} must be {}, not '{}'", expected.replace('`', "'"), quoted())
     } else {
@@ -43,9 +50,11 @@ fn plain(expected: &str) -> &'static str {
     match expected {
         "usize" | "u64" => "a whole number from 0",
         "u32" => "a whole number from 0 to 4294967295",
-        "a string" => "a text",
+        "a string" | "variant identifier" => "a text",
         "a sequence" => "a list",
-        _ => "an object",
+        "a map" => "an object",
+        other if other.starts_with("struct ") || other.starts_with("internally tagged") => "an object",
+        _ => "something else",
     }
 }
 
@@ -176,6 +185,8 @@ mod tests {
                 r#"{"game":"x","seats":[{"kind":"robot"}]}"#,
                 "seats[0].kind must be 'human' or 'engine', not 'robot'",
             ),
+            (r#"{"game":"x","seats":[{"kind":5}]}"#, "seats[0].kind must be a text, not 5"),
+            (r#"{"game":"x","seats":[{"kind":"human","y":1}]}"#, "seats[0] has an unknown field 'y'"),
             (
                 r#"{"game":"x","colour":{"a":1}}"#,
                 "the body has an unknown field 'colour'; known are 'game', 'players', 'moves', 'seats', 'level', 'depth'",

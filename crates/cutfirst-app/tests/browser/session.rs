@@ -16,6 +16,16 @@ fn moves_are_taken_back_and_played_again() {
         page.open(OTHELLO).await;
         page.cell("f5").await;
         page.until(REPLIED).await;
+        // Looking at earlier positions takes nothing back.
+        page.click(".moves .move").await;
+        page.until("document.querySelector('.viewing')?.textContent.includes('after move 1 of 2')").await;
+        page.click("#look-before").await;
+        page.until("document.querySelector('.viewing').textContent.includes('before the first')").await;
+        let label = "return document.querySelector('main [data-cell=\"f5\"]').getAttribute('aria-label')";
+        assert_eq!(page.eval(label).await, json!("f5, empty"));
+        page.click("#back").await;
+        page.until("document.querySelector('.viewing').hidden").await;
+        assert_eq!(page.count(".moves .move").await, 2);
         page.click("#undo").await;
         page.until("document.querySelectorAll('.moves .move').length === 0").await;
         page.click("#redo").await;

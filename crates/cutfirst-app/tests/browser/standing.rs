@@ -40,7 +40,7 @@ fn the_standing_follows_every_move() {
         for (game, detail) in [
             ("othello", ""),
             ("checkers&position=B:WK32,30:B1,K3", "1 king"),
-            ("focus&players=4", "0 in reserve · 0 captured"),
+            ("focus&players=4", "reserve 0 · captured 0"),
             ("virus", ""),
             ("chinese-checkers&players=3", ""),
             ("abalone", "14 marbles left"),

@@ -102,11 +102,16 @@ fn a_move_of_the_expected_line_is_shown_kept_and_given_up() {
             assert_eq!(board(&page).await, start, "{game}");
             // The same click again leads back, and so does the button.
             page.click(&step(1)).await;
-            page.until("!document.querySelector('#back').hidden").await;
+            page.until("document.querySelector('#back').checkVisibility()").await;
             assert_ne!(board(&page).await, start);
             page.click(&step(1)).await;
             page.until("document.querySelector('.viewing').hidden").await;
+            // From move to move beside the board.
             page.click(&step(2)).await;
+            page.until("document.querySelector('.pv li:nth-child(2) [aria-pressed=true]')").await;
+            page.click("#look-after").await;
+            page.until("document.querySelector('.pv li:nth-child(3) [aria-pressed=true]')").await;
+            assert_eq!(board(&page).await, third);
             page.click("#back").await;
             page.until("document.querySelector('.viewing').hidden").await;
             assert_eq!(board(&page).await, start);
