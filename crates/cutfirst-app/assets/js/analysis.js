@@ -16,8 +16,9 @@ const FACTS = [
 ];
 
 export class Analysis {
-  /** `catalog` for choices; `looks` is what a line can ask of the board: {onPoint, onKeep}. */
-  constructor(catalog, looks) {
+  /** `catalog` for choices; `busy()` says whether an engine of the game is thinking; `looks` is what a line can ask of the board: {onPoint, onKeep}. */
+  constructor(catalog, { busy, ...looks }) {
+    this.busy = busy;
     this.controller = null;
     this.running = button("Analyse", { symbol: "eye", "aria-pressed": "false", id: "analyse" }, () => this.toggle());
     const most = Math.floor((catalog.limits?.max_time_ms ?? 60_000) / 1000);
@@ -112,17 +113,18 @@ export class Analysis {
   }
 
   /** A new position is on the board. */
-  position(state, thinking) {
+  position(state) {
     this.stop();
     this.state = state;
-    if (this.active && !thinking) this.again();
     // The engine's move is made: what it thought stays to be read.
-    else if (!thinking) this.line.settle();
+    if (!this.busy()) this.line.settle();
+    this.again();
   }
 
   async again() {
     this.stop();
-    if (!this.active || !this.state || this.state.outcome) return;
+    // The thoughts of the engine that is to move have the panel; the analysis begins after its move.
+    if (!this.active || !this.state || this.state.outcome || this.busy()) return;
     const { game, players, variant, position } = this.state;
     const controller = new AbortController();
     this.controller = controller;

@@ -41,12 +41,18 @@ class PlayView {
         this.analysis.show(event, this.session.state);
         this.status.depth(event);
       },
-      thinking: (on) => this.status.thinking(on),
+      thinking: (on) => {
+        this.status.thinking(on);
+        if (on) this.analysis.stop();
+      },
       offline: (on) => this.offline(on),
       error: (error) => report(error),
     });
     this.status = new Status({
-      onPause: () => this.session.setPaused(!this.session.paused),
+      onPause: () => {
+        this.session.setPaused(!this.session.paused);
+        this.analysis.again();
+      },
       onAgain: () => this.again().catch(report),
     });
     this.standing = new Standing();
@@ -57,6 +63,7 @@ class PlayView {
     );
     this.peek = new Peek(this.board, (frame) => this.looked(frame));
     this.analysis = new Analysis(known, {
+      busy: () => this.session.engineToMove && !this.session.paused,
       onPoint: (frame) => this.peek.point(frame),
       onKeep: (frame) => this.peek.keep(frame),
     });
@@ -220,7 +227,7 @@ class PlayView {
     this.trays.show(state);
     this.begin(state);
     this.moves.show(state);
-    this.analysis.position(state, this.session.engineToMove);
+    this.analysis.position(state);
     this.undoButton.disabled = state.ply === 0 && !state.outcome;
     this.redoButton.disabled = !state.redo;
     this.hinting?.abort();
@@ -294,9 +301,11 @@ class PlayView {
     this.refresh();
     // The button that led back is gone.
     if (!frame && this.peek.tools.contains(document.activeElement)) this.board.current?.focus();
-    // On a phone the line is far below the board.
-    const { bottom } = this.boardBox.getBoundingClientRect();
-    if (frame && frame === this.peek.kept && bottom < 200) this.element.scrollIntoView();
+    if (frame && frame === this.peek.kept) {
+      say(frame.label);
+      // On a phone the line is far below the board.
+      if (this.boardBox.getBoundingClientRect().bottom < 200) this.element.scrollIntoView();
+    }
   }
 
   choices(actions) {

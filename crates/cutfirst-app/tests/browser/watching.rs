@@ -123,6 +123,35 @@ fn a_move_of_the_expected_line_is_shown_kept_and_given_up() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn an_analysis_waits_for_the_engines_move() {
+    visit(DESKTOP, |page| async move {
+        page.open("#/play?game=othello").await;
+        page.until(READY).await;
+        page.eval(
+            "const ask = window.fetch;
+             window.asked = [];
+             window.fetch = (path, ...rest) => {
+               const thinking = !document.querySelector('.pulse').hidden;
+               asked.push([path, thinking]);
+               if (path.endsWith('/think')) setTimeout(() => document.querySelector('#analyse').click(), 100);
+               return ask(path, ...rest);
+             };",
+        )
+        .await;
+        page.cell("f5").await;
+        page.until("asked.some(([path]) => path === '/api/analyse')").await;
+        assert_eq!(page.count(".moves .move").await, 2, "the engine has moved");
+        assert_eq!(
+            page.eval("return asked.find(([path]) => path === '/api/analyse')[1]").await,
+            json!(false)
+        );
+        page.until("document.querySelectorAll('.depths tbody tr').length > 2").await;
+        page.expect_quiet_console().await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn nothing_jumps_while_the_engine_thinks() {
     for screen in [DESKTOP, PHONE] {
         visit(screen, |page| async move {
