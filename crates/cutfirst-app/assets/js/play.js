@@ -20,6 +20,7 @@ import { Session } from "./session.js";
 import { Standing } from "./standing.js";
 import { Status } from "./status.js";
 import { load } from "./store.js";
+import { Toolbar } from "./toolbar.js";
 import { Trays } from "./trays.js";
 
 /** Builds the view into `main`; returns what the router calls when it is left or its address changes. */
@@ -68,7 +69,21 @@ class PlayView {
       onKeep: (frame) => this.peek.keep(frame),
     });
     this.chooser = h("div", { class: "chooser row", role: "group", "aria-label": "How to go on", hidden: true });
-    this.toolbar = this.makeToolbar();
+    this.newButton = button("New game", { symbol: "new", kind: "primary", id: "new-game" }, () =>
+      askNewGame(known, this.session.state ?? { game: "othello" }, (setup) => this.session.create(strip(setup))),
+    );
+    this.toolbar = new Toolbar({
+      undo: () => this.session.undo(),
+      redo: () => this.session.redo(),
+      hint: () => this.hint(),
+      rotate: () => {
+        this.board.rotate();
+        this.refresh();
+      },
+      resign: () => this.resign(),
+      setup: () => editPosition(this.session.state, (setup) => this.restart(setup)),
+      share: () => recordDialog(this.session.state, (setup) => this.restart(setup)),
+    });
     this.heading = h("h1");
     this.rules = h("p", { class: "muted small" });
     this.boardBox = h("div", { class: "board-box" }, this.board.svg);
@@ -85,7 +100,7 @@ class PlayView {
         h("div", { class: "above" }, this.status.element, this.peek.banner, this.chooser),
         this.boardBox,
         this.trays.element,
-        this.toolbar,
+        this.toolbar.element,
       ),
       h(
         "div",
@@ -109,56 +124,6 @@ class PlayView {
     if (this.peek.shown) this.peek.back();
     else this.cancel();
   };
-
-  makeToolbar() {
-    const attempt = (action) => () => Promise.resolve(action()).catch(report);
-    this.newButton = button("New game", { symbol: "new", kind: "primary", id: "new-game" }, () =>
-      askNewGame(this.catalog, this.session.state ?? { game: "othello" }, (setup) => this.session.create(strip(setup))),
-    );
-    this.undoButton = button(
-      "Undo",
-      { symbol: "undo", id: "undo" },
-      attempt(() => this.session.undo()),
-    );
-    this.redoButton = button(
-      "Redo",
-      { symbol: "redo", id: "redo" },
-      attempt(() => this.session.redo()),
-    );
-    this.hintButton = button(
-      "Hint",
-      { symbol: "hint", id: "hint" },
-      attempt(() => this.hint()),
-    );
-    this.turnButton = button("Rotate", { symbol: "turn", id: "rotate" }, () => {
-      this.board.rotate();
-      this.refresh();
-    });
-    this.resignButton = button(
-      "Resign",
-      { symbol: "flag", id: "resign" },
-      attempt(() => this.resign()),
-    );
-    return h(
-      "div",
-      { class: "toolbar row", role: "toolbar", "aria-label": "Game" },
-      this.undoButton,
-      this.redoButton,
-      this.hintButton,
-      this.turnButton,
-      this.resignButton,
-      button(
-        "Set up",
-        { symbol: "setup", id: "setup" },
-        attempt(() => editPosition(this.session.state, (setup) => this.restart(setup))),
-      ),
-      button(
-        "Share",
-        { symbol: "share", id: "share" },
-        attempt(() => recordDialog(this.session.state, (setup) => this.restart(setup))),
-      ),
-    );
-  }
 
   /** Opens what the address says: a game by id, a link's game, or the one at hand, or a first one. */
   async enter(query) {
@@ -228,11 +193,8 @@ class PlayView {
     this.begin(state);
     this.moves.show(state);
     this.analysis.position(state);
-    this.undoButton.disabled = state.ply === 0 && !state.outcome;
-    this.redoButton.disabled = !state.redo;
     this.hinting?.abort();
-    this.hintButton.disabled = !this.entry;
-    this.resignButton.disabled = Boolean(state.outcome);
+    this.toolbar.show(state, Boolean(this.entry));
   }
 
   announce(state, previous) {
