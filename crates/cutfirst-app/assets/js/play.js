@@ -343,7 +343,9 @@ class PlayView {
     const state = this.session.state;
     this.hinting?.abort();
     this.hinting = new AbortController();
-    const found = await askHint(state, (event) => this.analysis.show(event, state), this.hinting.signal);
+    // An analysis that is under way keeps the panel.
+    const show = (event) => this.analysis.active || this.analysis.show(event, state);
+    const found = await askHint(state, show, this.hinting.signal);
     if (!found || this.session.state !== state) return;
     this.hinted = state.legal.find(({ move }) => move === found.move)?.path ?? [];
     this.refresh();
