@@ -1,14 +1,24 @@
 // The analysis panel: what the engine thinks, depth by depth, while it thinks.
 
 import { aborted, stream } from "./api.js";
-import { brief, button, choice, field, grouped, h, percent, scoreText } from "./dom.js";
-import { playerName, tone } from "./players.js";
+import { brief, button, choice, field, h, percent, scoreText } from "./dom.js";
+import { Line } from "./line.js";
+import { Scores } from "./scores.js";
 import { report } from "./announce.js";
 
+/** Numbers about the search; all have their place before there is one. */
+const FACTS = [
+  ["Depth", ({ depth }) => depth],
+  ["Nodes", ({ nodes }) => brief(nodes)],
+  ["Nodes/s", ({ nps }) => brief(nps)],
+  ["Cuts", ({ cutoffs }) => brief(cutoffs)],
+  ["At first try", (event) => percent(event.first_move_cutoffs, event.cutoffs)],
+];
+
 export class Analysis {
-  /** `catalog` for choices; `onLine(moves)` shows a line on the board, `onLine(null)` takes it away. */
-  constructor(catalog, onLine) {
-    this.onLine = onLine;
+  /** `catalog` for choices; `busy()` says whether an engine of the game is thinking; `looks` is what a line can ask of the board: {onPoint, onKeep}. */
+  constructor(catalog, { busy, ...looks }) {
+    this.busy = busy;
     this.controller = null;
     this.running = button("Analyse", { symbol: "eye", "aria-pressed": "false", id: "analyse" }, () => this.toggle());
     const most = Math.floor((catalog.limits?.max_time_ms ?? 60_000) / 1000);
@@ -33,8 +43,8 @@ export class Analysis {
       spellcheck: "false",
       onchange: () => this.again(),
     });
-    this.scores = h("ul", { class: "scores" });
-    this.line = h("p", { class: "pv", onmouseleave: () => this.onLine(null) });
+    this.scores = new Scores();
+    this.line = new Line(looks);
     this.facts = h("dl", { class: "facts" });
     this.rows = h("tbody");
     this.table = h(
@@ -49,24 +59,18 @@ export class Analysis {
           h(
             "tr",
             {},
-            ["Depth", "Score", "Best", "Nodes", "First-try cuts"].map((text) => h("th", { scope: "col" }, text)),
+            ["Depth", "Score", "Best", "Nodes", "First try"].map((text) => h("th", { scope: "col" }, text)),
           ),
         ),
         this.rows,
       ),
     );
-    this.empty = h(
-      "p",
-      { class: "muted small" },
-      "Shows depth, score, expected line and cut-off rates while the engine thinks. Point at a move of the line to see it on the board.",
-    );
     this.element = h(
       "section",
       { class: "card analysis", "aria-labelledby": "analysis-title" },
       h("div", { class: "row" }, h("h2", { id: "analysis-title", class: "grow" }, "Analysis"), this.running),
-      this.empty,
-      this.scores,
-      this.line,
+      this.scores.element,
+      this.line.element,
       this.facts,
       this.table,
       h(
@@ -76,7 +80,7 @@ export class Analysis {
         h("div", { class: "fields" }, this.level, this.algorithm, this.order),
       ),
     );
-    this.clear();
+    this.fill(null);
   }
 
   get active() {
@@ -90,10 +94,17 @@ export class Analysis {
     else this.stop();
   }
 
-  clear() {
-    for (const part of [this.scores, this.line, this.facts, this.rows]) part.replaceChildren();
-    this.table.hidden = true;
-    this.empty.hidden = false;
+  clear(state) {
+    this.scores.clear(state);
+    this.line.clear();
+    this.rows.replaceChildren();
+    this.fill(null);
+  }
+
+  fill(event) {
+    this.facts.replaceChildren(
+      ...FACTS.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, event ? value(event) : "–"))),
+    );
   }
 
   stop() {
@@ -102,26 +113,22 @@ export class Analysis {
   }
 
   /** A new position is on the board. */
-  position(state, thinking) {
+  position(state) {
     this.stop();
     this.state = state;
-    this.onLine(null);
-    if (this.active && !thinking) this.again();
-    else if (!thinking) this.settle();
-  }
-
-  /** The engine's move is made: what it thought stays to be read, its line no longer fits the board. */
-  settle() {
-    this.line.classList.add("past");
+    // The engine's move is made: what it thought stays to be read.
+    if (!this.busy()) this.line.settle();
+    this.again();
   }
 
   async again() {
     this.stop();
-    if (!this.active || !this.state || this.state.outcome) return;
+    // The thoughts of the engine that is to move have the panel; the analysis begins after its move.
+    if (!this.active || !this.state || this.state.outcome || this.busy()) return;
     const { game, players, variant, position } = this.state;
     const controller = new AbortController();
     this.controller = controller;
-    this.clear();
+    this.clear(this.state);
     const [what, amount] = this.level.control.value.split(" ");
     const body = {
       game,
@@ -142,52 +149,9 @@ export class Analysis {
   /** One completed depth. */
   show(event, state) {
     if (Number(this.rows.firstChild?.dataset.depth) >= event.depth) this.rows.replaceChildren();
-    this.empty.hidden = true;
-    this.table.hidden = false;
-    this.line.classList.remove("past");
-    const scores = event.scores?.length
-      ? event.scores
-      : state.players === 2
-        ? [0, 1].map((player) => (player === state.to_move ? event.score : -event.score))
-        : null;
-    const views = scores ? scores.map((score, player) => [player, score]) : [[state.to_move, event.score]];
-    this.scores.replaceChildren(
-      ...views.map(([player, score]) =>
-        h(
-          "li",
-          {},
-          h("span", { class: `swatch tone-${tone(state.game, player)}` }),
-          h("span", { class: "muted" }, playerName(state.game, player)),
-          h("strong", {}, scoreText(score)),
-        ),
-      ),
-    );
-    this.line.replaceChildren(
-      h("span", { class: "muted small" }, "Expects "),
-      ...event.pv.map((move, index) => {
-        const look = () => this.onLine(event.pv.slice(0, index + 1));
-        return h(
-          "button",
-          {
-            type: "button",
-            class: "pv-move",
-            onmouseenter: look,
-            onfocus: look,
-            onblur: () => this.onLine(null),
-            onclick: look,
-          },
-          move,
-        );
-      }),
-    );
-    const facts = [
-      ["Depth", event.depth],
-      ["Nodes", grouped(event.nodes)],
-      ["Nodes/s", brief(event.nps)],
-      ["Cut-offs", grouped(event.cutoffs)],
-      ["Cut at first try", percent(event.first_move_cutoffs, event.cutoffs)],
-    ];
-    this.facts.replaceChildren(...facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+    this.scores.show(event, state);
+    this.line.show(event, state);
+    this.fill(event);
     const row = h(
       "tr",
       {},

@@ -81,6 +81,9 @@ function parseEvent(block) {
   return { name, data: data.join("\n") };
 }
 
+/** Has another search of the same game, from another window perhaps, ended this one? */
+export const superseded = (error) => error?.message === "the search was stopped";
+
 /** Was this only our own cancelling? */
 export const aborted = (error) => error?.name === "AbortError";
 

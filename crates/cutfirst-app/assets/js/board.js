@@ -10,8 +10,8 @@ import { look } from "./boards/index.js";
 export const UNIT = 100;
 
 export class Board {
-  /** `onCell(cell)` is called when a cell is clicked or chosen by keyboard, `onEscape()` on Escape. */
-  constructor({ onCell, onEscape, label } = {}) {
+  /** `onCell(cell)` is called when a cell is clicked or chosen by keyboard. */
+  constructor({ onCell, label } = {}) {
     this.onCell = onCell;
     this.layers = Object.fromEntries(
       ["ground", "under", "pieces", "ghosts", "over", "cells"].map((name) => [name, s("g", { class: name })]),
@@ -24,7 +24,7 @@ export class Board {
       this.pressed = event.pointerType === "mouse" ? cellOf(event.target) : null;
     });
     this.svg.addEventListener("pointerup", (event) => this.dropped(cellOf(event.target)));
-    this.svg.addEventListener("keydown", (event) => (event.key === "Escape" ? onEscape?.() : this.key(event)));
+    this.svg.addEventListener("keydown", (event) => this.key(event));
   }
 
   /** Takes a game's geometry and draws the empty board. */
@@ -184,6 +184,11 @@ export class Board {
     if (from === null || cell === null || from === cell) return;
     this.onCell?.(from, { drag: true });
     this.onCell?.(cell, { drag: true });
+  }
+
+  /** The cell that the keyboard is on, or comes to first. */
+  get current() {
+    return this.layers.cells.querySelector("[tabindex='0']");
   }
 
   rove(cell) {

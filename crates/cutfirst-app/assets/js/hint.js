@@ -3,7 +3,7 @@
 import { stream } from "./api.js";
 
 /** The engine's suggestion: `{move, score, pv}`; `onDepth` sees it think. */
-export async function askHint(state, onDepth) {
+export async function askHint(state, onDepth, signal) {
   let found = null;
   await stream(
     `/api/play/${state.id}/hint`,
@@ -14,6 +14,7 @@ export async function askHint(state, onDepth) {
         found = result;
       },
     },
+    signal,
   );
   return found;
 }

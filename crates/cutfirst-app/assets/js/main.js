@@ -31,11 +31,12 @@ async function route() {
     const mine = { view, handle: null };
     current = mine;
     document.title = `${VIEWS[view].title} · cutfirst`;
-    const main = document.getElementById("main");
-    main.replaceChildren(h("p", { class: "muted" }, "Loading…"));
+    // A place of its own: a view that is ready too late, when another was asked for, writes where nobody sees it.
+    const place = h("div", {}, h("p", { class: "muted" }, "Loading…"));
+    document.getElementById("main").replaceChildren(place);
     const open = await VIEWS[view].open();
     if (current !== mine) return;
-    mine.handle = await open(main, query);
+    mine.handle = await open(place, query);
     if (current !== mine) mine.handle?.leave?.();
   } catch (error) {
     report(error);

@@ -19,7 +19,7 @@ export class MoveList {
     this.form = h(
       "form",
       {
-        class: "row",
+        class: "row type-move",
         onsubmit: (event) => {
           event.preventDefault();
           const text = this.input.value.trim();
@@ -34,9 +34,8 @@ export class MoveList {
     this.element = h(
       "section",
       { class: "card", "aria-labelledby": "moves-title" },
-      h("h2", { id: "moves-title" }, "Moves"),
+      h("div", { class: "row" }, h("h2", { class: "grow", id: "moves-title" }, "Moves"), this.form),
       this.list,
-      this.form,
     );
   }
 
@@ -53,7 +52,7 @@ export class MoveList {
     this.legal.replaceChildren(
       ...(state.legal.length <= 300 ? state.legal.map(({ move }) => h("option", { value: move })) : []),
     );
-    this.form.hidden = Boolean(state.outcome);
+    for (const control of this.form.elements) control.disabled = Boolean(state.outcome);
   }
 
   move(text, ply) {

@@ -55,14 +55,14 @@ export function searchForm(known, query, depths) {
   });
   const kept = load("game");
   const mine = kept
-    ? button("Use the game at hand", { kind: "quiet" }, () => {
+    ? button("Take the game from Play", { id: "take-game" }, () => {
         form.take(kept.setup);
         position.control.value = kept.setup.position ?? "";
         moves.control.value = (kept.setup.moves ?? []).join(" ");
       })
     : null;
   return {
-    fields: [form, h("div", { class: "fields wide" }, position, moves, depth), mine],
+    fields: [form, h("div", { class: "fields wide" }, position, moves, depth, mine)],
     depth: () => Number(depth.control.value),
     value: () =>
       strip({

@@ -1,87 +1,118 @@
-// Looking at other positions than the game's own: an expected line, or an earlier move.
+// Looking at other positions than the game's own: a move of an expected line, or an earlier one of the game. What is
+// pointed at is shown as long as it is; what is kept stays until it is given up.
 
 import { post } from "./api.js";
 import { report } from "./announce.js";
 import { button, h } from "./dom.js";
+import { keepFocus } from "./focus.js";
 import { strip } from "./link.js";
 
 /** More positions than this are asked for again. */
 const MOST = 200;
 
+/** A frame is {key, label, position, moves?, last?, ply?, step}: what to show, what to call it, and what is next to it. */
 export class Peek {
-  /** `onBack()` is called when the board shows the game again, `onLook(ply)` when it shows an earlier position. */
-  constructor(board, { onBack, onLook }) {
-    Object.assign(this, { board, onBack, onLook });
-    this.banner = h("div", { class: "viewing row", hidden: true });
+  /** `onChange(frame)` is called with what the board shows now, null for the game itself. */
+  constructor(board, onChange) {
+    Object.assign(this, { board, onChange });
+    this.label = h("span", { class: "grow" });
+    this.before = button("The move before", { symbol: "back", words: false, kind: "quiet", id: "look-before" }, () =>
+      this.step(-1),
+    );
+    this.after = button("The move after", { symbol: "step", words: false, kind: "quiet", id: "look-after" }, () =>
+      this.step(1),
+    );
+    this.backButton = button("Back", { kind: "quiet", id: "back", "aria-label": "Back to the game" }, () => this.back());
+    this.tools = h("div", { class: "row" }, this.before, this.after, this.backButton);
+    this.banner = h("div", { class: "viewing row", hidden: true }, this.label, this.tools);
     this.known = new Map();
     this.state = null;
-    /** The move after which the board is shown, or null when it shows the game. */
-    this.ply = null;
+    this.shown = this.kept = this.pointed = null;
   }
 
   /** The game has moved on. */
   setState(state) {
     this.state = state;
-    this.ply = null;
-    this.wanted = null;
-    this.pointing = false;
+    this.shown = this.kept = this.pointed = null;
     this.banner.hidden = true;
   }
 
-  /** Shows an expected line while it is pointed at; null to stop. */
-  async line(moves) {
-    const { state } = this;
-    this.wanted = moves;
-    if (!moves) {
-      if (this.pointing && this.ply === null) this.back();
-      this.pointing = false;
-      return;
-    }
-    const shown = await this.position(state.position, moves).catch(() => null);
-    if (this.wanted !== moves || this.state !== state) return;
-    this.pointing = true;
-    if (shown) {
-      this.board.show(shown, { motion: false, preview: true });
-      this.board.mark({ line: shown.last?.path ?? [] });
-    } else {
-      // Best-Reply Search lets players move out of turn; such a line cannot be played, only pointed at.
-      const last = moves.at(-1).replace(/^\d+:/, "");
-      this.board.show(state, { motion: false });
-      this.board.mark({ line: last.match(/[a-i]\d|\d+/gi) ?? [] });
-    }
+  /** Shows a position while it is pointed at; null to stop. */
+  point(frame) {
+    this.pointed = frame;
+    return this.draw();
+  }
+
+  /** Keeps a position on the board; asked for the same one again, gives it up. */
+  keep(frame) {
+    if (this.kept?.key === frame.key) return this.back();
+    this.kept = frame;
+    this.pointed = null;
+    return this.draw();
   }
 
   /** Goes to an earlier move without taking anything back. */
-  async look(ply) {
+  look(ply) {
+    const frame = this.played(ply);
+    return frame ? this.keep(frame) : this.back();
+  }
+
+  /** The position after so many moves of the game, unless it is the one that the game is at. */
+  played(ply) {
     const { state } = this;
-    if (ply === state.ply) {
-      this.back();
-      return;
-    }
+    if (ply < 0 || ply >= state.ply) return null;
+    return {
+      key: `ply ${ply}`,
+      label: ply ? `Position after move ${ply} of ${state.ply}` : `Position before the first of ${state.ply} moves`,
+      position: state.start,
+      moves: state.moves.slice(0, ply),
+      ply,
+      step: (by) => this.played(ply + by),
+    };
+  }
+
+  /** From what is kept to what is next to it. */
+  step(by) {
+    const next = this.kept?.step(by);
+    return next && this.keep(next);
+  }
+
+  back() {
+    this.kept = this.pointed = null;
+    return this.draw();
+  }
+
+  get wanted() {
+    return this.pointed ?? this.kept;
+  }
+
+  async draw() {
+    const { state, wanted: frame } = this;
+    if (frame === this.shown) return;
     try {
-      const shown = await this.position(state.start, state.moves.slice(0, ply));
-      if (this.state !== state) return;
-      this.ply = ply;
-      this.banner.replaceChildren(
-        h("span", { class: "grow" }, `Position after move ${ply} of ${state.ply}`),
-        button("Back to the game", { kind: "quiet" }, () => this.back()),
+      const position = frame && (await this.position(frame));
+      if (this.state !== state || this.wanted !== frame) return;
+      this.shown = frame;
+      this.banner.hidden = !frame;
+      this.label.textContent = frame?.label ?? "";
+      this.tools.hidden = frame !== this.kept;
+      keepFocus(
+        () => {
+          this.before.disabled = !frame?.step(-1);
+          this.after.disabled = !frame?.step(1);
+        },
+        () => this.backButton,
       );
-      this.banner.hidden = false;
-      this.board.show(shown, { motion: false, preview: true });
-      this.onLook(ply);
+      if (frame) this.board.show({ ...position, last: frame.last ?? position.last }, { motion: false, preview: true });
+      else this.board.show(state, { motion: false });
+      this.onChange(frame);
     } catch (error) {
+      if (this.wanted === frame) this.kept = this.pointed = null;
       report(error);
     }
   }
 
-  back() {
-    this.ply = null;
-    this.banner.hidden = true;
-    this.board.show(this.state, { motion: false });
-    this.onBack();
-  }
-
-  position(position, moves) {
+  position({ position, moves }) {
     const { game, players, variant } = this.state;
     const setup = strip({ game, players, variant, position, moves });
     const key = JSON.stringify(setup);

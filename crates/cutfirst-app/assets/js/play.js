@@ -8,6 +8,7 @@ import { button, h } from "./dom.js";
 import { editPosition } from "./editor.js";
 import { Entry } from "./entry.js";
 import { askHint } from "./hint.js";
+import { keepFocus } from "./focus.js";
 import { fragment, setupFrom, strip } from "./link.js";
 import { MoveList } from "./movelist.js";
 import { askNewGame, askSeats } from "./newgame.js";
@@ -16,8 +17,10 @@ import { playerName } from "./players.js";
 import { recordDialog } from "./record.js";
 import { orderList, usualSeats } from "./seats.js";
 import { Session } from "./session.js";
+import { Standing } from "./standing.js";
 import { Status } from "./status.js";
 import { load } from "./store.js";
+import { Toolbar } from "./toolbar.js";
 import { Trays } from "./trays.js";
 
 /** Builds the view into `main`; returns what the router calls when it is left or its address changes. */
@@ -31,36 +34,56 @@ export async function playView(main, query) {
 class PlayView {
   constructor(known) {
     this.catalog = known;
-    this.board = new Board({ onCell: (cell, how) => this.clicked(cell, how), onEscape: () => this.cancel() });
+    this.board = new Board({ onCell: (cell, how) => this.clicked(cell, how) });
+    document.addEventListener("keydown", this.escape);
     this.session = new Session({
       state: (state, previous) => this.show(state, previous),
       depth: (event) => {
         this.analysis.show(event, this.session.state);
         this.status.depth(event);
       },
-      thinking: (on) => this.status.thinking(on),
+      thinking: (on) => {
+        this.status.thinking(on);
+        if (on) this.analysis.stop();
+      },
       offline: (on) => this.offline(on),
       error: (error) => report(error),
     });
-    this.status = new Status(() => this.session.setPaused(!this.session.paused));
+    this.status = new Status({
+      onPause: () => {
+        this.session.setPaused(!this.session.paused);
+        this.analysis.again();
+      },
+      onAgain: () => this.again().catch(report),
+    });
+    this.standing = new Standing();
     this.trays = new Trays((cell) => this.clicked(cell));
     this.moves = new MoveList(
       (ply) => this.peek.look(ply),
       (text) => this.typed(text),
     );
-    this.peek = new Peek(this.board, {
-      onBack: () => {
-        this.moves.mark(this.session.state.ply);
-        this.refresh();
-      },
-      onLook: (ply) => {
-        this.moves.mark(ply);
-        this.refresh();
-      },
+    this.peek = new Peek(this.board, (frame) => this.looked(frame));
+    this.analysis = new Analysis(known, {
+      busy: () => this.session.engineToMove && !this.session.paused,
+      onPoint: (frame) => this.peek.point(frame),
+      onKeep: (frame) => this.peek.keep(frame),
     });
-    this.analysis = new Analysis(known, (line) => this.peek.line(line));
     this.chooser = h("div", { class: "chooser row", role: "group", "aria-label": "How to go on", hidden: true });
-    this.toolbar = this.makeToolbar();
+    this.newButton = button("New game", { symbol: "new", kind: "primary", id: "new-game" }, () =>
+      askNewGame(known, this.session.state ?? { game: "othello" }, (setup) => this.session.create(strip(setup))),
+    );
+    this.toolbar = new Toolbar({
+      undo: () => this.session.undo(),
+      redo: () => this.session.redo(),
+      hint: () => this.hint(),
+      rotate: () => {
+        this.board.rotate();
+        this.refresh();
+      },
+      resign: () => this.resign(),
+      setup: () => editPosition(this.session.state, (setup) => this.restart(setup)),
+      share: () => recordDialog(this.session.state, (setup) => this.restart(setup)),
+    });
     this.heading = h("h1");
     this.rules = h("p", { class: "muted small" });
     this.boardBox = h("div", { class: "board-box" }, this.board.svg);
@@ -73,13 +96,11 @@ class PlayView {
       h(
         "section",
         { class: "board-side", "aria-label": "Board" },
-        h("div", { class: "row title" }, h("div", { class: "grow" }, this.heading, this.rules), this.newButton),
-        this.status.element,
-        this.peek.banner,
+        h("div", { class: "row title" }, h("div", { class: "grow" }, this.heading, this.rules, this.standing.strip), this.newButton),
+        h("div", { class: "above" }, this.status.element, this.peek.banner, this.chooser),
         this.boardBox,
-        this.chooser,
         this.trays.element,
-        this.toolbar,
+        this.toolbar.element,
       ),
       h(
         "div",
@@ -88,7 +109,7 @@ class PlayView {
           "section",
           { class: "card", "aria-labelledby": "seats-title" },
           h("div", { class: "row" }, h("h2", { class: "grow", id: "seats-title" }, "Seats"), this.seatsButton),
-          this.trays.seats,
+          this.standing.element,
         ),
         this.moves.element,
         this.analysis.element,
@@ -97,55 +118,12 @@ class PlayView {
     );
   }
 
-  makeToolbar() {
-    const attempt = (action) => () => Promise.resolve(action()).catch(report);
-    this.newButton = button("New game", { symbol: "new", kind: "primary", id: "new-game" }, () =>
-      askNewGame(this.catalog, this.session.state ?? { game: "othello" }, (setup) => this.session.create(strip(setup))),
-    );
-    this.undoButton = button(
-      "Undo",
-      { symbol: "undo", id: "undo" },
-      attempt(() => this.session.undo()),
-    );
-    this.redoButton = button(
-      "Redo",
-      { symbol: "redo", id: "redo" },
-      attempt(() => this.session.redo()),
-    );
-    this.hintButton = button(
-      "Hint",
-      { symbol: "hint", id: "hint" },
-      attempt(() => this.hint()),
-    );
-    this.turnButton = button("Rotate", { symbol: "turn", id: "rotate" }, () => {
-      this.board.rotate();
-      this.refresh();
-    });
-    this.resignButton = button(
-      "Resign",
-      { symbol: "flag", id: "resign" },
-      attempt(() => this.resign()),
-    );
-    return h(
-      "div",
-      { class: "toolbar row", role: "toolbar", "aria-label": "Game" },
-      this.undoButton,
-      this.redoButton,
-      this.hintButton,
-      this.turnButton,
-      this.resignButton,
-      button(
-        "Set up",
-        { symbol: "setup", id: "setup" },
-        attempt(() => editPosition(this.session.state, (setup) => this.restart(setup))),
-      ),
-      button(
-        "Share",
-        { symbol: "share", id: "share" },
-        attempt(() => recordDialog(this.session.state, (setup) => this.restart(setup))),
-      ),
-    );
-  }
+  /** Escape leads back, wherever the focus is: from what is looked at to the game, or to a move not begun. */
+  escape = (event) => {
+    if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+    if (this.peek.shown) this.peek.back();
+    else this.cancel();
+  };
 
   /** Opens what the address says: a game by id, a link's game, or the one at hand, or a first one. */
   async enter(query) {
@@ -161,6 +139,12 @@ class PlayView {
       // A dead link or id must not leave an empty page.
       if (!this.session.state) await this.session.create({ game: "othello", seats: usualSeats(2) }).catch(report);
     }
+  }
+
+  /** The same game from its start, with the same seats. */
+  again() {
+    const { game, players, variant, start, seats } = this.session.state;
+    return this.session.create(strip({ game, players, variant, position: start, seats }));
   }
 
   /** A new game from a setup; the seats stay as they are where they fit. */
@@ -179,29 +163,38 @@ class PlayView {
       if (this.session.state !== state) return;
       this.shape = { key };
       this.board.setGame(state.game, shape, state.players);
-      this.analysis.clear();
+      this.analysis.clear(state);
     }
+    keepFocus(
+      () => this.draw(state, previous, fresh),
+      () => (state.outcome ? this.status.again : this.board.current),
+    );
+    this.announce(state, previous);
+  }
+
+  draw(state, previous, fresh) {
     const info = this.catalog.games.find(({ name }) => name === state.game);
     this.element.dataset.game = state.game;
+    this.element.classList.toggle("with-piles", this.trays.has(state));
     this.heading.textContent = info?.title ?? state.game;
     this.rules.textContent = [state.variant, `${state.players} players`, info?.about].filter(Boolean).join(" · ");
     document.title = `${this.heading.textContent} · cutfirst`;
     history.replaceState(null, "", fragment("play", { id: state.id }));
     this.peek.setState(state);
+    this.analysis.line.mark(null);
     this.board.svg.setAttribute(
       "aria-label",
       `${this.heading.textContent} board. Arrow keys move between cells, Enter chooses.`,
     );
     this.board.show(state, { motion: !fresh && state.ply === (previous?.ply ?? 0) + 1 });
     this.status.show(state, this.session);
+    this.standing.show(state);
     this.trays.show(state);
     this.begin(state);
     this.moves.show(state);
-    this.analysis.position(state, this.session.engineToMove);
-    this.undoButton.disabled = state.ply === 0 && !state.outcome;
-    this.redoButton.disabled = !state.redo;
-    this.hintButton.disabled = this.resignButton.disabled = Boolean(state.outcome);
-    this.announce(state, previous);
+    this.analysis.position(state);
+    this.hinting?.abort();
+    this.toolbar.show(state, Boolean(this.entry));
   }
 
   announce(state, previous) {
@@ -228,7 +221,7 @@ class PlayView {
     const { entry } = this;
     const state = this.session.state;
     const actions = [];
-    if (!entry || this.peek.ply !== null) this.board.mark({});
+    if (!entry || this.peek.shown) this.board.mark({});
     else {
       const begun = entry.path.length > 0;
       // Where one click is a move, all of them are shown; where pieces are chosen first, those that can move, unless nearly all can.
@@ -254,18 +247,43 @@ class PlayView {
             this.play(pass.move),
           ),
         );
-      this.trays.offer(entry.starts(), entry.path[0]);
+      keepFocus(
+        () => this.trays.offer(entry.starts(), entry.path[0]),
+        () => this.board.current,
+      );
     }
     this.choices(actions);
   }
 
+  /** The board shows a position that is looked at, or the game again. */
+  looked(frame) {
+    const state = this.session.state;
+    this.moves.mark(frame ? frame.ply : state.ply);
+    this.analysis.line.mark(this.peek.kept?.key);
+    this.refresh();
+    // The button that led back is gone.
+    if (!frame && this.peek.tools.contains(document.activeElement)) this.board.current?.focus();
+    if (frame && frame === this.peek.kept) {
+      say(frame.label);
+      // On a phone the line is far below the board.
+      if (this.boardBox.getBoundingClientRect().bottom < 200) this.element.scrollIntoView();
+    }
+  }
+
   choices(actions) {
-    this.chooser.replaceChildren(...actions);
-    this.chooser.hidden = !actions.length;
+    keepFocus(
+      () => {
+        this.chooser.replaceChildren(...actions);
+        this.chooser.hidden = !actions.length;
+      },
+      () => this.board.current,
+    );
   }
 
   clicked(cell, { drag = false } = {}) {
-    if (!this.entry || this.peek.ply !== null) return;
+    // What is looked at cannot be played on; the first click leads back to the game.
+    if (this.peek.shown) return this.peek.back();
+    if (!this.entry) return;
     // A drag from a cell that is already chosen goes on from there.
     if (drag && this.entry.path.at(-1) === cell) return;
     const answer = this.entry.click(cell);
@@ -323,7 +341,11 @@ class PlayView {
 
   async hint() {
     const state = this.session.state;
-    const found = await askHint(state, (event) => this.analysis.show(event, state));
+    this.hinting?.abort();
+    this.hinting = new AbortController();
+    // An analysis that is under way keeps the panel.
+    const show = (event) => this.analysis.active || this.analysis.show(event, state);
+    const found = await askHint(state, show, this.hinting.signal);
     if (!found || this.session.state !== state) return;
     this.hinted = state.legal.find(({ move }) => move === found.move)?.path ?? [];
     this.refresh();
@@ -345,7 +367,9 @@ class PlayView {
   }
 
   leave() {
+    document.removeEventListener("keydown", this.escape);
     this.session.leave();
+    this.hinting?.abort();
     this.analysis.stop();
     this.offline(false);
   }

@@ -25,7 +25,7 @@ export async function raceView(main, query) {
 class RaceView {
   constructor(known, query) {
     this.form = searchForm(known, query, DEPTHS);
-    this.orders = field("Orderings, apart by ;", {
+    this.orders = field("Orderings, separated by ;", {
       value: query.get("orders") ?? USUAL,
       spellcheck: "false",
       autocomplete: "off",
@@ -229,7 +229,7 @@ class RaceView {
     this.headline.textContent =
       best === plain
         ? `At depth ${depth}, ${best.order} needs the fewest positions: ${grouped(best.nodes)}.`
-        : `At depth ${depth}, ${best.order} looked at ${grouped(best.nodes)} positions, ${plain.order} at ${grouped(plain.nodes)}: ${(plain.nodes / best.nodes).toFixed(1)} times as many.`;
+        : `At depth ${depth}, ${best.order} looked at ${grouped(best.nodes)} positions, ${plain.order} at ${grouped(plain.nodes)}: ${moreThan(plain.nodes / best.nodes)}.`;
     this.chart.replaceChildren(growth(this.events, depth, best.order, BOOKENDS));
     this.table.replaceChildren(table(events));
     cancelAnimationFrame(this.frame);
@@ -256,6 +256,10 @@ class RaceView {
     cancelAnimationFrame(this.frame);
   }
 }
+
+/** 1.05 as "5 % more", 3.2 as "3.2 times as many". */
+const moreThan = (ratio) =>
+  ratio >= 1.95 ? `${ratio.toFixed(1)} times as many` : `${Math.round(100 * (ratio - 1))} % more`;
 
 function table(events) {
   const heads = ["Ordering", "Positions", "Cut-offs", "Cut at first try", "Value", "Move", "Seconds"];

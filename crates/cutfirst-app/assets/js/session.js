@@ -1,7 +1,7 @@
 // The game at hand: the server keeps it, the page asks and shows. Survives reloads, lost connections and a
 // restarted server; remembers enough to start again should the server have forgotten it.
 
-import { Unreachable, aborted, get, post, stream } from "./api.js";
+import { Unreachable, aborted, get, post, stream, superseded } from "./api.js";
 import { still } from "./dom.js";
 import { load, save } from "./store.js";
 
@@ -139,6 +139,7 @@ export class Session {
     this.hush();
     if (error instanceof Unreachable) return this.reconnect();
     if (error.status === 409) return this.open(this.state.id);
+    if (superseded(error)) return this.leaveItToOthers();
     if (error.status === 429 || error.status === 503) {
       await pause(700);
       return this.advance();
@@ -146,6 +147,13 @@ export class Session {
     this.paused = true;
     this.on.error(error);
     return this.on.thinking(false);
+  }
+
+  /** Another window thinks about the same game: it gets its time, then the game goes on as the server has it. */
+  async leaveItToOthers() {
+    const { state } = this;
+    await pause(1000 + (state.seats[state.to_move]?.level?.time_ms ?? 2000));
+    if (this.state === state && !this.paused && !this.left) await this.open(state.id).catch(this.on.error);
   }
 
   /** Asks again every second until the server is back, then goes on with the game as it has it. */

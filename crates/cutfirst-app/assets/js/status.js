@@ -4,12 +4,14 @@ import { button, h } from "./dom.js";
 import { playerName, tone } from "./players.js";
 
 export class Status {
-  constructor(onPause) {
+  /** `onPause()` stops engines or lets them go on, `onAgain()` starts the same game again. */
+  constructor({ onPause, onAgain }) {
     this.swatch = h("span", { class: "swatch" });
     this.text = h("span", { class: "grow", id: "status-text" });
     this.pulse = h("span", { class: "pulse", "aria-hidden": "true", hidden: true });
     this.pause = button("Pause", { symbol: "pause", kind: "quiet", hidden: true }, onPause);
-    this.element = h("div", { class: "status row" }, this.swatch, this.text, this.pulse, this.pause);
+    this.again = button("Play again", { symbol: "turn", kind: "quiet", id: "again", hidden: true }, onAgain);
+    this.element = h("div", { class: "status row" }, this.swatch, this.text, this.pulse, this.pause, this.again);
   }
 
   show(state, session) {
@@ -18,6 +20,7 @@ export class Status {
     this.element.classList.toggle("over", Boolean(state.outcome));
     const winner = state.outcome?.winners?.length === 1 ? state.outcome.winners[0] : state.to_move;
     this.swatch.className = `swatch tone-${tone(state.game, winner)}`;
+    this.again.hidden = !state.outcome;
     this.swatch.hidden = Boolean(state.outcome) && state.outcome.winners?.length !== 1;
     this.sentence();
   }
@@ -30,7 +33,7 @@ export class Status {
     const name = playerName(state.game, state.to_move);
     if (state.outcome) this.text.textContent = state.outcome.text;
     else if (!engine) this.text.textContent = `${name} to move`;
-    else this.text.textContent = session.paused ? `${name} (engine) to move, paused` : `${name} is thinking${extra}`;
+    else this.text.textContent = session.paused ? `${name} (engine) is paused` : `${name} is thinking${extra}`;
     // A game of engines alone needs a brake; a paused one a way on.
     const alone = state.seats.every(({ kind }) => kind === "engine");
     this.pause.hidden = Boolean(state.outcome) || !(alone || (session.paused && engine));

@@ -1,58 +1,22 @@
-// What lies beside the board: the seats with their counts, and pieces in reserve or hand that can be dropped.
+// What lies beside the board: pieces in reserve or hand that can be dropped, and marbles that were pushed off.
 
 import { h } from "./dom.js";
 import { playerName, tone } from "./players.js";
-import { seatText } from "./seats.js";
-
-/** What the numbers beside the players count. */
-const UNITS = {
-  othello: "discs",
-  checkers: "pieces",
-  focus: "stacks",
-  virus: "squares",
-  "chinese-checkers": "in target",
-  abalone: "pushed off",
-};
 
 export class Trays {
   /** `onPick("reserve" | "hand")` is called when a piece beside the board is chosen. */
   constructor(onPick) {
     this.onPick = onPick;
     this.element = h("div", { class: "trays row" });
-    this.seats = h("ul", { class: "seats" });
+  }
+
+  /** Whether a game has such pieces; then they have their place, also when there are none. */
+  has({ scene }) {
+    return Boolean(scene.reserves ?? scene.hand ?? scene.ejected);
   }
 
   show(state) {
     this.state = state;
-    const { scene } = state;
-    const counts = (player) =>
-      [
-        scene.reserves ? `${scene.reserves[player]} in reserve` : null,
-        scene.captured ? `${scene.captured[player]} captured` : null,
-      ]
-        .filter(Boolean)
-        .join(" · ");
-    this.seats.replaceChildren(
-      ...state.seats.map((seat, player) => {
-        const turn = !state.outcome && player === state.to_move;
-        const won = state.outcome?.winners?.includes(player);
-        const score = state.scores?.[player];
-        return h(
-          "li",
-          { class: turn ? "turn" : won ? "won" : null, "aria-current": turn ? "true" : null },
-          h("span", { class: `swatch tone-${tone(state.game, player)}` }),
-          h(
-            "div",
-            { class: "grow" },
-            h("strong", {}, playerName(state.game, player)),
-            won ? h("span", { class: "badge" }, "wins") : null,
-            h("div", { class: "muted small" }, seatText(seat)),
-            counts(player) ? h("div", { class: "muted small" }, counts(player)) : null,
-          ),
-          score === undefined ? null : h("span", { class: "score" }, score, h("small", {}, UNITS[state.game])),
-        );
-      }),
-    );
     this.offer(new Set());
   }
 
@@ -76,7 +40,7 @@ export class Trays {
       if (count) piles.push(this.pile("ejected", player, count, false));
     });
     this.element.replaceChildren(...piles);
-    this.element.hidden = !piles.length;
+    this.element.hidden = !this.has(state);
   }
 
   pile(key, player, count, open, picked) {
@@ -87,14 +51,18 @@ export class Trays {
         h("span", { class: `disc tone-${tone(this.state.game, player)}` }),
       ),
     );
-    const label = `${playerName(this.state.game, player)}: ${count} ${key === "ejected" ? "pushed off" : `in ${key}`}`;
-    if (!open) return h("span", { class: "pile" }, discs, h("span", { class: "small muted" }, label));
+    const name = playerName(this.state.game, player);
+    const counted = `${count} ${key === "ejected" ? "pushed off" : `in ${key}`}`;
+    if (!open) {
+      const owner = h("span", { class: "unseen" }, `${name}: `);
+      return h("span", { class: "pile", title: name }, discs, h("span", { class: "small muted" }, owner, counted));
+    }
     const chosen = picked === key;
     const element = h(
       "button",
-      { type: "button", class: "pile", "aria-pressed": String(chosen), onclick: () => this.onPick(key) },
+      { type: "button", class: "pile", "aria-pressed": String(chosen), title: name, onclick: () => this.onPick(key) },
       discs,
-      h("span", { class: "small" }, chosen ? "Now choose a cell" : `${label}: drop one`),
+      h("span", { class: "small" }, chosen ? "Now choose a cell" : `${counted}: drop one`),
     );
     element.dataset.cell = key;
     return element;

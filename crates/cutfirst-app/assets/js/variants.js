@@ -18,6 +18,9 @@ function parseVariant(text, info) {
 export function gameForm(catalog, start, onchange) {
   const box = h("div", { class: "fields" });
   const about = h("p", { class: "muted small" });
+  // Most people play by the usual rules.
+  const fine = h("div", { class: "fields" });
+  const more = h("details", { class: "options" }, h("summary", {}, "Options of the rules"), fine);
   const game = choice(
     "Game",
     catalog.games.map(({ name, title }) => [name, title ?? name]),
@@ -42,7 +45,10 @@ export function gameForm(catalog, start, onchange) {
         )
       : null;
     options = chosen.options.map((option) => optionField(option, parsed.options.get(option.key), onchange));
-    box.replaceChildren(...[game, players, variant, ...options].filter(Boolean));
+    box.replaceChildren(...[game, players, variant].filter(Boolean));
+    fine.replaceChildren(...options);
+    more.hidden = !options.length;
+    more.open = parsed.options.size > 0;
     describe();
     onchange?.();
   }
@@ -53,7 +59,7 @@ export function gameForm(catalog, start, onchange) {
     about.textContent = [chosen.about, more].filter(Boolean).join(" · ");
   }
 
-  const form = h("div", { class: "game-form" }, box, about);
+  const form = h("div", { class: "game-form" }, box, about, more);
   Object.defineProperty(form, "value", {
     get() {
       const parts = [];
@@ -79,7 +85,7 @@ export function gameForm(catalog, start, onchange) {
 function optionField(option, value, onchange) {
   const { key, kind, values = [], about } = option;
   const preset = option.default === null || option.default === undefined ? "" : String(option.default);
-  const label = key.replaceAll("-", " ");
+  const label = key[0].toUpperCase() + key.slice(1).replaceAll("-", " ");
   const written = (text) => (text === preset || text === "" ? "" : `${key}=${text}`);
   let element;
   if (kind === "flag") {
@@ -96,6 +102,6 @@ function optionField(option, value, onchange) {
     element.control.addEventListener("change", () => onchange?.());
     element.text = () => written(element.control.value.trim());
   }
-  element.title = about ?? "";
-  return element;
+  const explained = h("div", { class: "option" }, element, h("p", { class: "muted small" }, about));
+  return Object.assign(explained, { text: element.text });
 }

@@ -8,6 +8,7 @@ use axum::http::{StatusCode, header};
 use serde::de::DeserializeOwned;
 
 use super::fault::Refusal;
+use super::misfit;
 
 /// The largest body. A position and a thousand moves take a quarter of it.
 pub(super) const LARGEST: usize = 64 * 1024;
@@ -41,6 +42,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             }
             Err(_) => return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body did not come in time")),
         };
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| Refusal::bad(format!("the body: {error}")))
+        misfit::read(&bytes).map(Self).map_err(Refusal::bad)
     }
 }

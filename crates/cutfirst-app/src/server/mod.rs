@@ -12,6 +12,7 @@ mod events;
 mod fault;
 mod games;
 mod guard;
+mod misfit;
 mod play;
 mod pool;
 mod reports;

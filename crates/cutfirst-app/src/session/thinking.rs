@@ -151,11 +151,19 @@ pub(crate) struct DepthReached {
     pub(crate) score: i32,
     /// The score for people.
     pub(crate) score_text: String,
-    /// One per player where the search knows them: two players have opposite scores.
+    /// One per player where the search knows them: from Max-N, and two players have opposite scores.
     pub(crate) scores: Vec<i32>,
+    pub(crate) algorithm: &'static str,
     pub(crate) pv: Vec<String>,
+    /// Who plays each move of the line.
+    pub(crate) movers: Vec<usize>,
     /// The cells that each move of the line touches.
     pub(crate) paths: Vec<Vec<String>>,
+    /// The position after each move of the line. In Best-Reply Search players move out of turn, so the moves
+    /// alone would not lead there.
+    pub(crate) positions: Vec<String>,
+    /// What each player has at the end of the line, in the game's own count.
+    pub(crate) tally: Vec<i32>,
     pub(crate) nodes: u64,
     pub(crate) nps: u64,
     pub(crate) cutoffs: u64,
@@ -238,11 +246,20 @@ fn depth_reached<G: BoardGame>(
     began: Instant,
 ) -> DepthReached {
     let elapsed = began.elapsed();
-    let mut paths = Vec::new();
-    follow_line(game, algorithm, found.line, |game, mv, _| paths.push(game.path(mv)));
-    let scores = match (game.players(), game.to_move().index()) {
-        (2, 0) => vec![found.score, -found.score],
-        (2, _) => vec![-found.score, found.score],
+    let (mut movers, mut paths, mut positions) = (Vec::new(), Vec::new(), Vec::new());
+    let mut tally = game.tally();
+    follow_line(game, algorithm, found.line, |game, mv, _| {
+        movers.push(game.to_move().index());
+        paths.push(game.path(mv));
+        let mut after = game.clone();
+        after.make(mv);
+        positions.push(after.position_text());
+        tally = after.tally();
+    });
+    let scores = match (found.scores, game.players(), game.to_move().index()) {
+        (Some(scores), ..) => scores.to_vec(),
+        (None, 2, 0) => vec![found.score, -found.score],
+        (None, 2, _) => vec![-found.score, found.score],
         _ => Vec::new(),
     };
     DepthReached {
@@ -250,8 +267,12 @@ fn depth_reached<G: BoardGame>(
         score: found.score,
         score_text: score_text(found.score),
         scores,
+        algorithm: algorithm.name(),
         pv: line_text(game, algorithm, found.line),
+        movers,
         paths,
+        positions,
+        tally,
         nodes: found.counts.total,
         nps: (found.counts.total as f64 / elapsed.as_secs_f64().max(1e-6)) as u64,
         cutoffs: found.counts.cutoffs,
@@ -281,6 +302,7 @@ mod tests {
         );
         let last = depths.last().unwrap();
         assert_eq!(last.paths.len(), last.pv.len());
+        assert_eq!((last.movers.len(), last.positions.len()), (last.pv.len(), last.pv.len()));
         assert_eq!(last.scores, [last.score, -last.score]);
         let json = serde_json::to_value(found.report).unwrap();
         assert_eq!(json["depth"], 5);

@@ -8,7 +8,10 @@
 //! With `CUTFIRST_SCREENSHOTS=1` the pictures in docs/images are made anew.
 
 mod games;
+mod keyboard;
 mod page;
 mod screens;
 mod searches;
 mod session;
+mod standing;
+mod watching;

@@ -71,6 +71,34 @@ fn every_view_fits_on_a_phone() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn the_view_asked_for_last_is_the_one_that_is_seen() {
+    visit(DESKTOP, |page| async move {
+        page.open("#/lesson").await;
+        page.until("document.querySelector('#guess-0')").await;
+        // The reports come late, when the reader has gone on to the board.
+        page.eval(
+            "const ask = window.fetch;
+             window.fetch = async (path, ...rest) => {
+               if (path !== '/api/reports') return ask(path, ...rest);
+               await new Promise((resolve) => { window.answer = resolve; });
+               setTimeout(() => { window.late = true; }, 300);
+               return ask(path, ...rest);
+             };
+             location.hash = '#/reports';",
+        )
+        .await;
+        page.until("window.answer").await;
+        page.eval("location.hash = '#/play?game=virus'").await;
+        page.until("document.querySelector('.play[data-game=virus] .board.playable')").await;
+        page.eval("window.answer()").await;
+        page.until("window.late").await;
+        assert_eq!(page.count("main .play .board.playable").await, 1);
+        page.expect_quiet_console().await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn the_theme_follows_the_system_and_the_button() {
     visit(Screen { dark: true, ..DESKTOP }, |page| async move {
         const THEME: &str = "return document.documentElement.dataset.theme";

@@ -16,6 +16,16 @@ fn moves_are_taken_back_and_played_again() {
         page.open(OTHELLO).await;
         page.cell("f5").await;
         page.until(REPLIED).await;
+        // Looking at earlier positions takes nothing back.
+        page.click(".moves .move").await;
+        page.until("document.querySelector('.viewing')?.textContent.includes('after move 1 of 2')").await;
+        page.click("#look-before").await;
+        page.until("document.querySelector('.viewing').textContent.includes('before the first')").await;
+        let label = "return document.querySelector('main [data-cell=\"f5\"]').getAttribute('aria-label')";
+        assert_eq!(page.eval(label).await, json!("f5, empty"));
+        page.click("#back").await;
+        page.until("document.querySelector('.viewing').hidden").await;
+        assert_eq!(page.count(".moves .move").await, 2);
         page.click("#undo").await;
         page.until("document.querySelectorAll('.moves .move').length === 0").await;
         page.click("#redo").await;
@@ -36,6 +46,32 @@ fn a_hint_is_shown_and_resigning_ends_the_game() {
         page.click("#resign").await;
         page.until("document.querySelector('.status.over')").await;
         assert_eq!(page.text("#status-text").await, "Black resigned: White has won.");
+        page.expect_quiet_console().await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_that_two_windows_think_about_goes_on() {
+    visit(DESKTOP, |page| async move {
+        page.open(OTHELLO).await;
+        page.until("document.querySelector('.board.playable')").await;
+        // Another window asks the engine as soon as this one has, which ends this one's search.
+        page.eval(
+            "const id = new URLSearchParams(location.hash.split('?')[1]).get('id');
+             const timer = setInterval(() => {
+               if (document.querySelector('.pulse').hidden) return;
+               clearInterval(timer);
+               const headers = { 'content-type': 'application/json' };
+               fetch(`/api/play/${id}/think`, { method: 'POST', headers, body: JSON.stringify({ ply: 1 }) });
+               window.asked = document.querySelector('#hint').disabled;
+             }, 1);",
+        )
+        .await;
+        page.cell("f5").await;
+        page.until(REPLIED).await;
+        assert_eq!(page.eval("return window.asked").await, json!(true), "no hints while the engine thinks");
+        assert_eq!(page.count(".note.error").await, 0);
         page.expect_quiet_console().await;
     });
 }
@@ -90,6 +126,44 @@ fn a_position_is_set_up_by_clicks() {
             "document.querySelector('main [data-cell=\"E5\"]').getAttribute('aria-label').includes('Black')",
         )
         .await;
+        page.expect_quiet_console().await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_new_game_is_chosen_with_its_options_and_seats() {
+    visit(DESKTOP, |page| async move {
+        page.open(OTHELLO).await;
+        page.until("document.querySelector('.board.playable')").await;
+        page.click("#new-game").await;
+        page.eval(
+            "const game = document.querySelector('dialog select');
+             game.value = 'virus'; game.dispatchEvent(new Event('change'));",
+        )
+        .await;
+        assert_eq!(page.count("dialog .seat-form").await, 4);
+        assert_eq!(page.count("dialog .options:not([open])").await, 1, "the usual rules need no look");
+        page.click("dialog .options summary").await;
+        assert!(page.text("dialog .option p").await.contains("side of the board"));
+        page.write("dialog .option input", "6").await;
+        page.click("#start-game").await;
+        page.until(
+            "!document.querySelector('dialog') && document.querySelectorAll('main .cell').length === 36",
+        )
+        .await;
+        assert_eq!(page.count(".seats li").await, 4);
+        // Taking over an engine's seat.
+        page.click("[aria-label=\"Change seats\"]").await;
+        page.eval(
+            "const kind = document.querySelectorAll('dialog .seat-form')[1].querySelector('select');
+             kind.value = 'human'; kind.dispatchEvent(new Event('change'));",
+        )
+        .await;
+        page.click("dialog .dialog-foot .primary").await;
+        page.until("document.querySelectorAll('.seats .who')[1].textContent === 'Human'").await;
+        page.cell("a2").await;
+        page.until("document.querySelector('#status-text').textContent === 'Player 2 to move'").await;
         page.expect_quiet_console().await;
     });
 }

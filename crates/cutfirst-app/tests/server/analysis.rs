@@ -41,6 +41,41 @@ fn an_analysis_is_the_search_of_the_command_line() {
     assert_eq!(last["paths"].as_array().unwrap().len(), last["pv"].as_array().unwrap().len());
 }
 
+/// The last depth of an analysis.
+fn deepest(server: &Server, body: &Value) -> Value {
+    let events = server.events("/api/analyse", body);
+    events.into_iter().rfind(|(name, _)| name == "depth").expect("a depth").1
+}
+
+#[test]
+fn an_expected_line_says_who_moves_and_where_it_leads() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0);
+    for (algorithm, scores) in [("max-n", 4), ("paranoid", 0), ("brs", 0)] {
+        let body = json!({ "game": "virus", "level": { "depth": 5 }, "algorithm": algorithm });
+        let found = deepest(&server, &body);
+        assert_eq!(found["algorithm"], algorithm);
+        assert_eq!(found["scores"].as_array().unwrap().len(), scores, "{algorithm}: {found}");
+        if scores > 0 {
+            assert_eq!(found["scores"][0], found["score"], "the mover's own");
+        }
+        let moves = found["pv"].as_array().unwrap();
+        for part in ["movers", "paths", "positions"] {
+            assert_eq!(found[part].as_array().unwrap().len(), moves.len(), "{algorithm}: {part}");
+        }
+        assert_eq!(found["movers"][0], 0);
+        if algorithm == "brs" {
+            assert_eq!(found["movers"][2], 0, "every other move is the root player's: {found}");
+            let reply = moves[1].as_str().unwrap().split_once(':').expect("an opponent's reply").0;
+            assert_eq!(found["movers"][1].as_u64().unwrap() + 1, reply.parse::<u64>().unwrap());
+        } else {
+            assert_eq!(found["movers"].as_array().unwrap()[..4], [0, 1, 2, 3].map(|seat| json!(seat)));
+        }
+        let end = json!({ "game": "virus", "position": found["positions"].as_array().unwrap().last() });
+        assert_eq!(server.ask("/api/position", &end)["scores"], found["tally"], "{algorithm}");
+    }
+}
+
 #[test]
 fn a_trace_is_the_search_of_the_command_line() {
     let scratch = Scratch::new();

@@ -139,6 +139,19 @@ fn moves_are_taken_back_and_games_resigned() {
 }
 
 #[test]
+fn a_move_may_be_played_in_an_engines_place() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0);
+    let seats = [engine(&json!({ "depth": 1 })), json!({ "kind": "human" })];
+    let state = server.ask("/api/play", &json!({ "game": "othello", "seats": seats }));
+    let state = server.ask(&format!("{}/move", path_of(&state)), &json!({ "move": "f5", "ply": 0 }));
+    assert_eq!((&state["ply"], &state["to_move"], &state["seats"]), (&json!(1), &json!(1), &json!(seats)));
+    // Nobody moves for a person.
+    let (status, answer) = server.post(&format!("{}/think", path_of(&state)), &json!({ "ply": 1 }));
+    assert_eq!((status, &answer), (409, &json!({ "error": "it is a person's turn, not an engine's" })));
+}
+
+#[test]
 fn a_game_survives_a_crash_of_the_server() {
     let scratch = Scratch::new();
     let server = Server::start(&scratch.0);

@@ -206,7 +206,8 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
         worker.observe_with(observer.map(|observer| -> &mut dyn Observer<G> { observer }));
         let first = run(worker, helpers, algorithm, deepest, steps, &self.evaluation, |counts, found| {
-            progress(Progress { depth: found.depth, score: found.score, line: &found.line, counts });
+            let scores = found.scores.as_ref().map(|scores| &scores[..game.players()]);
+            progress(Progress { depth: found.depth, score: found.score, scores, line: &found.line, counts });
         });
         let depth = first.as_ref().map_or(0, |found| found.depth);
         let mut found: Vec<_> = first.into_iter().collect();

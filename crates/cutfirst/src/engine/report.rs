@@ -52,6 +52,8 @@ pub struct Progress<'a, M> {
     pub depth: u32,
     /// The score at this depth.
     pub score: i32,
+    /// One score per player, from Max-N.
+    pub scores: Option<&'a [i32]>,
     /// The best line.
     pub line: &'a [M],
     /// Counters so far.
