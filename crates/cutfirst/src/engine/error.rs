@@ -34,7 +34,7 @@ pub enum SearchError {
     /// Tree sizes of a search that has no such bounds.
     #[error("the algorithm 'max-n' has no replay bound; choose alpha-beta, brs or paranoid")]
     NoBounds,
-    /// The game broke its contract, found by [`Settings::check_game`].
+    /// The game broke its contract, found by [`Settings::check_game`](super::Settings::check_game).
     #[error("the game is wrong: {0}")]
     WrongGame(String),
 }
