@@ -23,7 +23,7 @@ pub use measure::{MeasureError, Measured, measure};
 
 use crate::report::{ReportError, write_file};
 
-/// The file with the whole league in the directory that [`write`] fills.
+/// The file with the whole league in the directory that [`write()`] fills.
 pub const LEAGUE: &str = "league.json";
 
 /// Writes `league.csv`, `league.json` and `report.html` into `dir`, which is made if it is missing, and returns
