@@ -80,12 +80,12 @@ const SHORT: [Short; 6] = [
                    1........./.........../...0......../............./.000/000/00/0 0",
         wishes: &[("102-111", &["102", "111"]), ("89-102", &["89", "102"])],
     },
-    // Two marbles are in danger and the engine can save only one.
+    // The engine's marble in the corner is shut in, so that it has to move the other one.
     Short {
         game: "abalone",
-        settings: "variant=standard,eject=1&position=..@../....../......./......../.....@@@O/......../\
-                   ......./....../..@@O O 0 0",
-        wishes: &[("E6E7", &["E6", "E9"]), ("A3A4", &["A3", "A5"])],
+        settings: "variant=standard,eject=1&position=O..../....../......./......../........./......../\
+                   ......./....@@/..@@O O 0 0",
+        wishes: &[("A3A4", &["A3", "A5"])],
     },
 ];
 
