@@ -1,11 +1,9 @@
 //! JSON that is not what was asked for, in plain words: which field, what it must be, and what it is. What the
 //! deserializer says names the types of our program, which mean nothing to others.
 
+use cutfirst::notation::excerpt;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-
-/// The longest text from outside that is quoted.
-const LONGEST_QUOTE: usize = 40;
 
 /// Reads an object, or says in one sentence what is wrong.
 pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
@@ -26,20 +24,20 @@ fn sentence<T: DeserializeOwned>(body: &Value, wrong: &str) -> String {
     let (place, value) = place::<T>(body, wrong);
     let (what, expected) = wrong.split_once(", expected ").unwrap_or((wrong, ""));
     // Before the last quotation mark there may be any text; after it, words of the deserializer's own.
-    let quoted = || {
+    let name = || {
         let quote = what.split_once('`').and_then(|(_, rest)| rest.rsplit_once('`'));
-        excerpt(quote.map_or("", |(quote, _)| quote))
+        quoted(quote.map_or("", |(quote, _)| quote))
     };
     if what.starts_with("missing field") {
-        format!("{place} lacks the field '{}'", quoted())
+        format!("{place} lacks the field '{}'", name())
     } else if what.starts_with("unknown field") {
         let known = match expected.trim_start_matches("one of ").replace('`', "'") {
             none if none.is_empty() => String::new(),
             some => format!("; known are {some}"),
         };
-        format!("{place} has an unknown field '{}'{known}", quoted())
+        format!("{place} has an unknown field '{}'{known}", name())
     } else if what.starts_with("unknown variant") {
-        format!("{place} must be {}, not '{}'", expected.replace('`', "'"), quoted())
+        format!("{place} must be {}, not '{}'", expected.replace('`', "'"), name())
     } else {
         format!("{place} must be {}, not {}", plain(expected), shown(value))
     }
@@ -85,8 +83,8 @@ fn place<'a, T: DeserializeOwned>(body: &'a Value, wrong: &str) -> (String, &'a 
             Some((name, value)) => {
                 place += &match here {
                     Value::Array(_) => format!("[{name}]"),
-                    _ if place.is_empty() => excerpt(name),
-                    _ => format!(".{}", excerpt(name)),
+                    _ if place.is_empty() => quoted(name),
+                    _ => format!(".{}", quoted(name)),
                 };
                 pointer += &format!("/{}", name.replace('~', "~0").replace('/', "~1"));
                 here = value;
@@ -112,18 +110,14 @@ fn shown(value: &Value) -> String {
     match value {
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
-        Value::String(text) => format!("the text '{}'", excerpt(text)),
+        Value::String(text) => format!("the text '{}'", quoted(text)),
         plain => plain.to_string(),
     }
 }
 
-fn excerpt(text: &str) -> String {
-    let mut letters = text.chars();
-    let mut start: String = letters.by_ref().take(LONGEST_QUOTE).collect();
-    if letters.next().is_some() {
-        start.push('…');
-    }
-    start.escape_debug().to_string()
+/// A text from outside, such that it can stand in a line.
+fn quoted(text: &str) -> String {
+    excerpt(text).escape_debug().to_string()
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //!
 //! Words are separated by spaces, in any order: `key=value`, or a key alone for what is on or off. What the
 //! words leave open comes from [`Settings::strongest`], or from [`Settings::plain`] with the word `plain`;
-//! the evaluation is then the one that the game plays best with. [`EngineSpec::engine`] settles all of it, and [`Engine::words`] says what
-//! was settled in the same language. `keys.rs` has one line per key.
+//! the evaluation is then the one that the game plays best with. [`EngineSpec::engine`] settles all of it, and
+//! [`Engine::words`] says what was settled in the same language. `keys.rs` has one line per key.
 
 mod keys;
 
