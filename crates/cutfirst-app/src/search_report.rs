@@ -3,7 +3,8 @@
 
 use cutfirst::engine::{Report, Settings};
 use cutfirst::game::Player;
-use cutfirst::ordering::{Order, Side};
+use cutfirst::ordering::Order;
+use cutfirst::search::Side;
 use cutfirst::search::{Algorithm, FINISHED, WIN};
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::setup::Setup;

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use cutfirst::game::Player;
-use cutfirst::ordering::{ListView, Side};
+use cutfirst::ordering::ListView;
+use cutfirst::search::Side;
 use cutfirst::search::{Entered, Left, NodeKind, Observer};
 use cutfirst_games::board_game::BoardGame;
 use serde::{Serialize, Serializer};

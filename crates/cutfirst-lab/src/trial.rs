@@ -10,7 +10,7 @@
 //! so that no arm chooses what is measured. Lists persist across the turns of a trial.
 
 use cutfirst::engine::{SearchError, Searcher, Settings};
-use cutfirst::ordering::Side;
+use cutfirst::search::Side;
 use cutfirst::search::Limit;
 use cutfirst_games::board_game::{BoardGame, EngineError};
 use cutfirst_games::catalog::{GameVisitor, with_game};

@@ -29,6 +29,14 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     #[inline]
     fn revert(&self, _accumulator: &mut Self::Accumulator, _before: &G, _mv: G::Move) {}
 
+    /// The accumulator as it would be after `mv`, if the position after it can be judged without making the move: the
+    /// game goes on then, and [`evaluate`](Self::evaluate) looks at nothing but the accumulator. `None` if the move has
+    /// to be made. Offer it where it is cheap: searches judge their leaves by it.
+    #[inline]
+    fn after(&self, _before: &G, _accumulator: &Self::Accumulator, _mv: G::Move) -> Option<Self::Accumulator> {
+        None
+    }
+
     /// Between which values all positions of the game that `game` belongs to lie, if that is known.
     /// Max-N prunes by it.
     fn bounds(&self, _game: &G) -> Option<Bounds> {

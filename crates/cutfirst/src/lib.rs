@@ -24,8 +24,6 @@ pub mod perft;
 pub mod powers;
 pub mod random;
 pub mod search;
-mod searcher;
-mod settings;
 pub mod table;
 pub mod testkit;
 pub mod zobrist;

@@ -14,8 +14,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     /// If the game is over, no depth is given, or the algorithm keeps one score per player.
     pub fn replay(&mut self, game: &G, limit: &Limit) -> Result<Option<Replay>, SearchError> {
         let depth = self.check_bounds(game, limit)?;
-        let algorithm = self.settings.algorithm;
-        self.with_worker(game, limit, |worker| bounds(worker, algorithm, depth))
+        self.with_worker(game, limit, |worker| bounds(worker, depth))
     }
 
     /// The fewest nodes that prove the score of a search to the limit's depth. Looks at the whole tree.
@@ -24,8 +23,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     /// If the game is over, no depth is given, or the algorithm keeps one score per player.
     pub fn minimal_tree(&mut self, game: &G, limit: &Limit, score: i32) -> Result<Option<u64>, SearchError> {
         let depth = self.check_bounds(game, limit)?;
-        let algorithm = self.settings.algorithm;
-        self.with_worker(game, limit, |worker| minimal(worker, algorithm, depth, score))
+        self.with_worker(game, limit, |worker| minimal(worker, depth, score))
     }
 
     fn check_bounds(&self, game: &G, limit: &Limit) -> Result<u32, SearchError> {

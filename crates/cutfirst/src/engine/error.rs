@@ -1,6 +1,5 @@
 //! Why a position cannot be searched.
 
-use crate::ordering::MOST_MOVES;
 use crate::search::MAX_DEPTH;
 
 /// Why a position cannot be searched.
@@ -25,9 +24,6 @@ pub enum SearchError {
     /// The engine was built for another game.
     #[error("the engine was built for {0} players and {1} slots, not for {2} and {3}")]
     OtherGame(usize, usize, usize, usize),
-    /// More moves than can be ordered.
-    #[error("the position has {0} moves; at most {MOST_MOVES} can be searched")]
-    TooManyMoves(usize),
     /// Steps of a search that has none to tell of.
     #[error("only alpha-beta, pvs, brs and paranoid on one thread can be observed")]
     CannotObserve,

@@ -10,6 +10,8 @@ mod bounds;
 mod error;
 mod repetition;
 mod report;
+mod searcher;
+mod settings;
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -17,19 +19,18 @@ use std::sync::atomic::AtomicU64;
 
 pub use self::error::SearchError;
 pub use self::report::{Line, Progress, Report};
+pub use self::searcher::Searcher;
+pub use self::settings::{MOST_TABLE, MOST_THREADS, Settings, SettingsError};
 use crate::evaluation::Evaluation;
 use crate::game::{Game, IllegalMove};
-use crate::ordering::{MOST_MOVES, Order, Orderer, Surroundings};
+use crate::ordering::{Order, Orderer, Surroundings};
 use crate::powers::Powers;
 use crate::random::Random;
 #[cfg(feature = "threads")]
 use crate::search::Busy;
 use crate::search::{
-    Algorithm, Combine, Found, Limit, MAX_DEPTH, Observer, StopHandle, Techniques, Tools, Worker, all_counts,
-    all_details, run,
+    Algorithm, Counts, Found, Limit, MAX_DEPTH, Observer, StopHandle, Tools, Worker, all_counts, all_details, run,
 };
-pub use crate::searcher::Searcher;
-pub use crate::settings::{MOST_TABLE, MOST_THREADS, Settings, SettingsError};
 use crate::table::{MOST_SLOTS, Table};
 
 /// Searches positions of one game, and keeps what it has learned from one search to the next.
@@ -195,7 +196,6 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     ) -> Result<Report<G::Move>, SearchError> {
         let legal = self.check(game, limit)?;
         let deepest = limit.depth.unwrap_or(MAX_DEPTH);
-        let algorithm = self.settings.algorithm;
         let step = if self.settings.techniques.double_steps && limit.depth.is_some() { 2 } else { 1 };
         let steps = NonZero::new(step).filter(|_| self.settings.deepen);
         let avoided = self.avoided(game, &legal);
@@ -204,14 +204,16 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let mut workers = self.workers(&mut orderers, game, limit);
         workers.iter_mut().for_each(|worker| worker.excluded.clone_from(&avoided));
         let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
-        worker.observe_with(observer.map(|observer| -> &mut dyn Observer<G> { observer }));
-        let first = run(worker, helpers, algorithm, deepest, steps, &self.evaluation, |counts, found| {
+        worker.observer = observer.map(|observer| -> &mut dyn Observer<G> { observer });
+        let mut tell = |counts: Counts, found: &Found<G::Move>| {
             let scores = found.scores.as_ref().map(|scores| &scores[..game.players()]);
             progress(Progress { depth: found.depth, score: found.score, scores, line: &found.line, counts });
-        });
+        };
+        let first = run(worker, helpers, deepest, steps, &self.evaluation, &mut tell);
+        let is_final = first.as_ref().is_some_and(|found| found.is_final);
         let depth = first.as_ref().map_or(0, |found| found.depth);
         let mut found: Vec<_> = first.into_iter().collect();
-        let mut complete = depth == deepest;
+        let mut complete = depth == deepest || is_final;
         // Further lines, and candidates for variety, are the best of what is left.
         while let Some(best) = found.first()
             && found.len() + avoided.len() < legal.len()
@@ -226,8 +228,8 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             }
             let excluded = found.iter().map(|found| found.line[0]).chain(avoided.iter().copied());
             exclude(worker, helpers, &excluded.collect::<Vec<_>>());
-            match run(worker, helpers, algorithm, depth, steps, &self.evaluation, |_, _| ()) {
-                Some(next) if next.depth == depth => found.push(next),
+            match run(worker, helpers, depth, steps, &self.evaluation, &mut |_, _| ()) {
+                Some(next) if next.depth == depth || next.is_final => found.push(next),
                 _ => complete = false,
             }
         }
@@ -252,7 +254,6 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     pub fn score_moves(&mut self, game: &G, depth: u32) -> Result<Vec<(G::Move, i32)>, SearchError> {
         let limit = Limit::depth(depth);
         let legal = self.check(game, &limit)?;
-        let algorithm = self.settings.algorithm;
         self.stop.reset();
         let mut orderers = std::mem::take(&mut self.orderers);
         let mut workers = self.workers(&mut orderers, game, &limit);
@@ -261,7 +262,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         for &mv in &legal {
             let others: Vec<_> = legal.iter().copied().filter(|&other| other != mv).collect();
             exclude(worker, helpers, &others);
-            if let Some(found) = run(worker, helpers, algorithm, depth, None, &self.evaluation, |_, _| ()) {
+            if let Some(found) = run(worker, helpers, depth, None, &self.evaluation, &mut |_, _| ()) {
                 scores.push((mv, found.score));
             }
         }
@@ -280,16 +281,10 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let (settings, evaluation, table) = (&self.settings, &self.evaluation, self.table.as_ref());
         let nodes_of_all = (settings.threads > 1).then(Arc::<AtomicU64>::default);
         let tools = |orderer| Tools {
+            settings,
             evaluation,
             orderer,
             table,
-            deeper_entries: settings.deeper_entries,
-            combine: settings.combine,
-            grain: settings.grain,
-            detailed: settings.detail,
-            ignore_order: settings.ignore_order,
-            check_game: settings.check_game,
-            techniques: &settings.techniques,
             limit,
             nodes_of_all: nodes_of_all.clone(),
             stop: self.stop.clone(),
@@ -320,11 +315,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         }
         let mut legal = Vec::new();
         game.moves(&mut legal);
-        match legal.len() {
-            0 => Err(SearchError::GameOver),
-            count if count > MOST_MOVES => Err(SearchError::TooManyMoves(count)),
-            _ => Ok(legal),
-        }
+        if legal.is_empty() { Err(SearchError::GameOver) } else { Ok(legal) }
     }
 
     /// The best move, or a random one among the nearly best.
@@ -357,30 +348,21 @@ fn exclude<'a, G: Game, E: Evaluation<G>>(
 pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
-    algorithm: Algorithm,
-    combine: Combine,
-    techniques: &Techniques,
+    settings: &Settings,
     depth: u32,
 ) -> Vec<i32> {
     let mut orderer = Orderer::new(&Order::default(), game, &Surroundings::default())
         .expect("an empty order fits every game");
-    let limit = Limit::depth(depth);
     let tools = Tools {
+        settings,
         evaluation,
         orderer: &mut orderer,
         table: None,
-        deeper_entries: false,
-        combine,
-        grain: 1,
-        detailed: false,
-        ignore_order: false,
-        check_game: false,
-        techniques,
-        limit: &limit,
+        limit: &Limit::depth(depth),
         nodes_of_all: None,
         stop: StopHandle::default(),
         #[cfg(feature = "threads")]
         busy: None,
     };
-    crate::search::oracle(&mut Worker::new(game, tools), algorithm, depth, evaluation)
+    crate::search::oracle(&mut Worker::new(game, tools), depth, evaluation)
 }

@@ -8,9 +8,10 @@
 //! Remembers one counter per slot and counted level, for Max and Min nodes apart, kept from search to
 //! search. Abalone paper, section IV, where the borders are 3 and 5.
 
-use super::{Key, Node, Ranks, evaluate};
+use super::{Cut, Keys, Moves, evaluate};
 use crate::game::Game;
 use crate::powers::Powers;
+use crate::search::Side;
 
 /// The rank of a move that has never cut, and the most cuts that are counted.
 const MOST: u32 = u32::MAX - 1;
@@ -47,25 +48,25 @@ impl Combined {
     }
 
     /// The counters of a node whose children are sorted by them.
-    fn table<G: Game>(&self, node: &Node<'_, G>) -> Option<usize> {
-        let level = node.ply.checked_sub(self.evaluated).filter(|_| node.ply < self.counted)?;
-        Some((level * 2 + node.side.index()) * self.slots)
+    fn table(&self, side: Side, ply: usize) -> Option<usize> {
+        let level = ply.checked_sub(self.evaluated).filter(|_| ply < self.counted)?;
+        Some((level * 2 + side.index()) * self.slots)
     }
 
-    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, values: &[i32], ranks: &mut Ranks<'_, K>) {
-        if self.wants_evaluation(node.ply) {
-            ranks.add_all(node.moves, |index, _| evaluate::rank_of(values[index]));
-        } else if let Some(start) = self.table(node) {
+    pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, values: &[i32], keys: &mut Keys<'_>) {
+        if self.wants_evaluation(moves.ply) {
+            keys.add(moves.moves, |index, _| evaluate::rank_of(values[index]));
+        } else if let Some(start) = self.table(moves.side, moves.ply) {
             let counts = &self.counts[start..start + self.slots];
-            ranks.add_all(node.moves, |_, mv| u64::from(MOST - counts[node.game.slot(mv)]));
+            keys.add(moves.moves, |_, mv| MOST - counts[moves.game.slot(mv)]);
         } else if let Some((_, class)) = G::Powers::CLASS {
-            ranks.add_all(node.moves, |_, mv| class(node.game, mv) as u64);
+            keys.add(moves.moves, |_, mv| class(moves.game, mv) as u32);
         }
     }
 
-    pub(super) fn learn<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {
-        if let Some(start) = self.table(node) {
-            let count = &mut self.counts[start + node.game.slot(node.moves[index])];
+    pub(super) fn learn<M>(&mut self, cut: &Cut<'_, M>) {
+        if let Some(start) = self.table(cut.side, cut.ply) {
+            let count = &mut self.counts[start + cut.by.slot];
             *count = (*count + 1).min(MOST);
         }
     }

@@ -7,9 +7,10 @@
 //! Remembers one value per previous slot, slot and side, kept from search to search. Stockfish's
 //! continuation history, with the previous move only.
 
-use super::gravity::{self, MOST, PRAISE, bonus, pull};
-use super::{Key, Node, Ranks};
+use super::gravity::{self, MOST, bonus};
+use super::{Cut, Keys, Moves};
 use crate::game::Game;
+use crate::search::Side;
 use crate::zobrist::mix;
 
 /// The most values of one side, unless a single row is longer: 8 MiB for both sides.
@@ -35,40 +36,40 @@ impl Replies {
         self.values.fill(0);
     }
 
-    fn start<G: Game>(&self, node: &Node<'_, G>) -> usize {
-        let row = match node.previous() {
+    fn start(&self, side: Side, previous: Option<usize>) -> usize {
+        let row = match previous {
             Some(slot) if self.shared => (mix(slot as u64) % self.rows as u64) as usize,
             Some(slot) => slot + 1,
             None => 0,
         };
-        (node.side.index() * self.rows + row) * self.slots
+        (side.index() * self.rows + row) * self.slots
     }
 
-    /// The values of all slots after the move that led to the node.
-    pub(super) fn row<G: Game>(&self, node: &Node<'_, G>) -> &[i16] {
-        let start = self.start(node);
+    /// The values of all slots after the previous move.
+    #[inline]
+    pub(super) fn row(&self, side: Side, previous: Option<usize>) -> &[i16] {
+        let start = self.start(side, previous);
         &self.values[start..start + self.slots]
     }
 
-    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
-        let row = self.row(node);
-        ranks.add_all(node.moves, |_, mv| (MOST - i32::from(row[node.game.slot(mv)])) as u64);
+    pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
+        let row = self.row(moves.side, moves.previous);
+        keys.add(moves.moves, |_, mv| (MOST - i32::from(row[moves.game.slot(mv)])) as u32);
     }
 
-    /// The first move of the node has cut, as part of gravity.
-    pub(super) fn praise<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {
-        let place = self.start(node) + node.game.slot(node.moves[index]);
-        pull(&mut self.values[place], bonus(node.depth) / PRAISE);
+    pub(super) fn learn<M>(&mut self, cut: &Cut<'_, M>) {
+        self.add(cut, bonus(cut.depth), bonus(cut.depth));
     }
 
-    pub(super) fn learn<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {
-        let bonus = bonus(node.depth);
-        let start = self.start(node);
+    /// Adds a bonus to the cutter and a malus to the moves that failed.
+    #[inline]
+    pub(super) fn add<M>(&mut self, cut: &Cut<'_, M>, bonus: i32, malus: i32) {
+        let start = self.start(cut.side, cut.previous);
         let row = &mut self.values[start..start + self.slots];
-        for &failed in node.earlier {
-            pull(&mut row[node.game.slot(node.moves[usize::from(failed)])], -bonus);
+        for failed in cut.failed {
+            gravity::add(&mut row[failed.slot], -malus);
         }
-        pull(&mut row[node.game.slot(node.moves[index])], bonus);
+        gravity::add(&mut row[cut.by.slot], bonus);
     }
 }
 

@@ -3,36 +3,37 @@
 //! Many threats have one natural answer wherever they are made. Remembers one reply for each slot of the
 //! previous move, for Max and Min nodes apart, kept from search to search. Uiterwijk 1992.
 
-use super::{Key, NO_SLOT, Node, Ranks};
+use super::{Cut, Keys, Moves};
 use crate::game::Game;
+use crate::search::Side;
 
 pub(super) struct Countermove {
     /// Slots of previous moves, and one place for the root.
     contexts: usize,
-    /// [side][previous slot] in one piece; [`NO_SLOT`] where nothing is known.
-    replies: Vec<u32>,
+    /// [side][previous slot] in one piece; `None` where nothing is known.
+    replies: Vec<Option<u32>>,
 }
 
 impl Countermove {
     pub(super) fn new(slots: usize) -> Self {
-        Self { contexts: slots + 1, replies: vec![NO_SLOT; 2 * (slots + 1)] }
+        Self { contexts: slots + 1, replies: vec![None; 2 * (slots + 1)] }
     }
 
     pub(super) fn clear(&mut self) {
-        self.replies.fill(NO_SLOT);
+        self.replies.fill(None);
     }
 
-    fn place<G: Game>(&self, node: &Node<'_, G>) -> usize {
-        node.side.index() * self.contexts + node.previous().unwrap_or(self.contexts - 1)
+    fn place(&self, side: Side, previous: Option<usize>) -> usize {
+        side.index() * self.contexts + previous.unwrap_or(self.contexts - 1)
     }
 
-    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
-        let reply = self.replies[self.place(node)] as usize;
-        ranks.add_all(node.moves, |_, mv| u64::from(node.game.slot(mv) != reply));
+    pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
+        let reply = self.replies[self.place(moves.side, moves.previous)];
+        keys.add(moves.moves, |_, mv| u32::from(Some(moves.game.slot(mv) as u32) != reply));
     }
 
-    pub(super) fn learn<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {
-        let place = self.place(node);
-        self.replies[place] = node.game.slot(node.moves[index]) as u32;
+    pub(super) fn learn<M>(&mut self, cut: &Cut<'_, M>) {
+        let place = self.place(cut.side, cut.previous);
+        self.replies[place] = Some(cut.by.slot as u32);
     }
 }

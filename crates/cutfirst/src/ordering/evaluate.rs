@@ -3,25 +3,20 @@
 //! The best guess at a child's value is its evaluation; it costs a make and an evaluation for every move,
 //! which pays where the trees below are large. Remembers nothing. Abalone paper, section IV.A.
 
-use super::{Key, Node, Ranks};
+use super::{Keys, Moves};
 use crate::game::Game;
 
 /// High values first: the order of `i32` turned round, in 32 bits.
 #[inline]
-pub(super) fn rank_of(value: i32) -> u64 {
-    u64::from(!(value as u32 ^ 0x8000_0000))
+pub(super) fn rank_of(value: i32) -> u32 {
+    !(value as u32 ^ 0x8000_0000)
 }
 
 /// Ranks by `values` on the first `levels` levels.
-pub(super) fn rank<G: Game, K: Key>(
-    levels: usize,
-    node: &Node<'_, G>,
-    values: &[i32],
-    ranks: &mut Ranks<'_, K>,
-) {
-    if node.ply < levels {
-        ranks.add_all(node.moves, |index, _| rank_of(values[index]));
+pub(super) fn rank<G: Game>(levels: usize, moves: &Moves<'_, G>, values: &[i32], keys: &mut Keys<'_>) {
+    if moves.ply < levels {
+        keys.add(moves.moves, |index, _| rank_of(values[index]));
     } else {
-        ranks.add_all(node.moves, |_, _| u32::MAX.into());
+        keys.add(moves.moves, |_, _| u32::MAX);
     }
 }

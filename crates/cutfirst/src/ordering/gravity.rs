@@ -3,19 +3,20 @@
 //! Plain history only ever grows, so that a move that cut often long ago, or that is merely tried often,
 //! stays in front. Here the moves that failed before the cutter pay a malus, and every step pulls a value
 //! towards zero in proportion to its size, so that values stay bounded, old news fade and recent ones
-//! count. A cut by the first move is worth a quarter: the order was right as it was, and to praise what is in front
-//! already keeps it there when it no longer deserves it. With `prior`, the game's own move classes are subtracted from the value: a promising class goes
-//! first until experience says otherwise. With `continuation`, what a move has done in reply to the
-//! previous move is added.
+//! count. A cut by the first move earns a quarter of the bonus: the order was right as it was, and to reward what is
+//! in front already keeps it there when it no longer deserves it. With `prior`, the game's own move classes are
+//! subtracted from the value: a promising class goes first until experience says otherwise. With `continuation`, what
+//! a move has done in reply to the previous move is added.
 //!
 //! Remembers one value per slot, for Max and Min nodes apart (with `per-level` for each level), kept from
 //! search to search. Known from chess engines ("history gravity"); measured in the second pilot of the
 //! paper readings.
 
 use super::continuation::Replies;
-use super::{Key, Node, Ranks, Side};
+use super::{Cut, Keys, Moves};
 use crate::game::Game;
 use crate::powers::Powers;
+use crate::search::Side;
 
 /// Values stay between minus and plus this.
 pub(super) const MOST: i32 = 8192;
@@ -33,12 +34,12 @@ pub(super) fn bonus(depth: u32) -> i32 {
     (UNIT * depth * depth).min(CAP) as i32
 }
 
-/// What a cut by the first move is worth less.
-pub(super) const PRAISE: i32 = 4;
+/// The part of the bonus that a cut by the first move earns.
+pub(super) const FIRST_MOVE: i32 = 4;
 
-/// Moves `value` by `step` and towards zero.
+/// Adds a bonus or malus to `value` and pulls it towards zero.
 #[inline]
-pub(super) fn pull(value: &mut i16, step: i32) {
+pub(super) fn add(value: &mut i16, step: i32) {
     let old = i32::from(*value);
     *value = (old + step - old * step.abs() / MOST) as i16;
 }
@@ -77,61 +78,46 @@ impl Gravity {
         self.replies.is_some()
     }
 
+    #[inline]
     fn table(&self, side: Side, ply: usize) -> usize {
         let level = if self.per_level { ply } else { 0 };
         (level * 2 + side.index()) * self.slots
     }
 
-    /// The first move of a node has cut, and is in this slot.
     #[inline]
-    pub(super) fn praise(&mut self, slot: usize, side: Side, ply: usize, depth: u32) {
-        let place = self.table(side, ply) + slot;
-        pull(&mut self.values[place], bonus(depth) / PRAISE);
-    }
-
-    /// What ranks a move of the node in a given slot.
-    #[inline]
-    pub(super) fn ranker<G: Game>(&self, node: &Node<'_, G>) -> impl Fn(G::Move, usize) -> u32 {
-        let start = self.table(node.side, node.ply);
+    pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
+        let start = self.table(moves.side, moves.ply);
         let values = &self.values[start..start + self.slots];
-        let replies = self.replies.as_ref().map(|replies| replies.row(node));
-        let prior = self.prior;
-        move |mv, slot| {
-            let mut value = i32::from(values[slot]);
-            if let Some(replies) = replies {
-                value = (value + i32::from(replies[slot])) / 2;
-            }
-            if let Some((_, class)) = G::Powers::CLASS
-                && prior > 0
-            {
-                value -= prior * class(node.game, mv) as i32;
-            }
-            (MOST - value).clamp(0, LAST) as u32
+        let rank = |value: i32| (MOST - value).clamp(0, LAST) as u32;
+        // What a move's class takes off; nothing if the game has none, or no prior is wanted.
+        let prior = |mv| match G::Powers::CLASS {
+            Some((_, class)) => self.prior * class(moves.game, mv) as i32,
+            None => 0,
+        };
+        if let Some(replies) = &self.replies {
+            let replies = replies.row(moves.side, moves.previous);
+            keys.add(moves.moves, |_, mv| {
+                let slot = moves.game.slot(mv);
+                rank((i32::from(values[slot]) + i32::from(replies[slot])) / 2 - prior(mv))
+            });
+        } else if self.prior > 0 {
+            keys.add(moves.moves, |_, mv| rank(i32::from(values[moves.game.slot(mv)]) - prior(mv)));
+        } else {
+            keys.add(moves.moves, |_, mv| rank(i32::from(values[moves.game.slot(mv)])));
         }
     }
 
-    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
-        let rank = self.ranker(node);
-        ranks.add_all(node.moves, |_, mv| rank(mv, node.game.slot(mv)).into());
-    }
-
-    pub(super) fn learn<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {
-        if node.earlier.is_empty() {
-            self.praise(node.game.slot(node.moves[index]), node.side, node.ply, node.depth);
-            if let Some(replies) = &mut self.replies {
-                replies.praise(node, index);
-            }
-            return;
+    #[inline]
+    pub(super) fn learn<M>(&mut self, cut: &Cut<'_, M>) {
+        let start = self.table(cut.side, cut.ply);
+        let bonus = bonus(cut.depth);
+        let earned = if cut.first { bonus / FIRST_MOVE } else { bonus };
+        for failed in cut.failed {
+            add(&mut self.values[start + failed.slot], -bonus);
         }
-        let bonus = bonus(node.depth);
-        let start = self.table(node.side, node.ply);
-        for &failed in node.earlier {
-            let slot = node.game.slot(node.moves[usize::from(failed)]);
-            pull(&mut self.values[start + slot], -bonus);
-        }
-        pull(&mut self.values[start + node.game.slot(node.moves[index])], bonus);
+        add(&mut self.values[start + cut.by.slot], earned);
         if let Some(replies) = &mut self.replies {
-            replies.learn(node, index);
+            replies.add(cut, earned, bonus);
         }
     }
 }
@@ -144,15 +130,15 @@ mod tests {
     fn values_approach_the_bound_and_never_pass_it() {
         let mut value = 0;
         for _ in 0..100_000 {
-            pull(&mut value, 400);
+            add(&mut value, 400);
             assert!(i32::from(value) <= MOST);
         }
         assert!(i32::from(value) > MOST - 100);
-        pull(&mut value, -400);
+        add(&mut value, -400);
         // A well-known good move falls faster than an unknown one.
         assert!(i32::from(value) < MOST - 700);
         let mut unknown = 0;
-        pull(&mut unknown, -400);
+        add(&mut unknown, -400);
         assert_eq!(unknown, -400);
     }
 

@@ -12,9 +12,8 @@ use super::relative::Relative;
 use super::reply_ads::ReplyAds;
 use super::shuffle::Shuffle;
 use super::threat_ads::ThreatAds;
-use super::{
-    Children, HeuristicSpec, Key, Node, Ranks, Scope, continuation, evaluate, gravity, history, relative,
-};
+use super::{AdsSpec, Children, Cut, HeuristicSpec, INDEX_BITS, Keys, Moves, Scope};
+use super::{continuation, evaluate, gravity, history, relative};
 use crate::game::{Game, Player};
 use crate::powers::Powers;
 
@@ -54,14 +53,14 @@ fn classes<G: Game>(what: &str) -> Result<usize, String> {
 }
 
 impl<M: Copy + Eq> Heuristic<M> {
-    /// An empty memory, and how many bits its ranks take.
-    pub(super) fn new<G: Game<Move = M>>(
+    /// The heuristics that stand for one in an order, each with how many bits its ranks take.
+    pub(super) fn build<G: Game<Move = M>>(
         spec: &HeuristicSpec,
         game: &G,
         around: &Surroundings,
-    ) -> Result<(Self, u32), String> {
+    ) -> Result<Vec<(Self, u32)>, String> {
         let (slots, players, seed) = (game.slots(), game.players(), around.seed);
-        Ok(match spec {
+        Ok(vec![match spec {
             HeuristicSpec::Shuffle { seed: own } => (Self::Shuffle(Shuffle::new(seed, *own)), 32),
             HeuristicSpec::Killer { slots } => (Self::Killer(Killer::new(*slots)), 4),
             HeuristicSpec::History { bonus, per_level } => {
@@ -79,17 +78,19 @@ impl<M: Copy + Eq> Heuristic<M> {
             HeuristicSpec::Ads(ads) if ads.scope == Scope::Reply => {
                 (Self::Replies(ReplyAds::new(ads, slots)), 4)
             }
-            HeuristicSpec::Ads(ads) => {
-                let bits = if ads.scope == Scope::LevelThenGlobal { 33 } else { 32 };
-                (Self::Ads(HistoryAds::new(ads, slots, players, seed)), bits)
+            HeuristicSpec::Ads(ads) if ads.scope == Scope::LevelThenGlobal => {
+                let list = |scope| {
+                    let ads = AdsSpec { scope, ..ads.clone() };
+                    (Self::Ads(HistoryAds::new(&ads, slots, players, seed)), 32)
+                };
+                return Ok([Scope::PerLevel, Scope::Global].map(list).into());
             }
+            HeuristicSpec::Ads(ads) => (Self::Ads(HistoryAds::new(ads, slots, players, seed)), 32),
             HeuristicSpec::Threat { rule, fresh } => {
                 if !around.best_reply {
-                    return Err(
-                        "the order 'threat' ranks opponents, which only the algorithm 'brs' has together \
+                    return Err("the order 'threat' ranks opponents, which only the algorithm 'brs' has together \
                                 in one node"
-                            .to_owned(),
-                    );
+                        .to_owned());
                 }
                 (Self::Threat(ThreatAds::new(*rule, *fresh, players, seed)), 4)
             }
@@ -99,9 +100,7 @@ impl<M: Copy + Eq> Heuristic<M> {
                 }
                 (Self::Table, 1)
             }
-            HeuristicSpec::Static => {
-                (Self::Static, usize::BITS - classes::<G>("static")?.leading_zeros() + 1)
-            }
+            HeuristicSpec::Static => (Self::Static, usize::BITS - classes::<G>("static")?.leading_zeros() + 1),
             HeuristicSpec::Evaluate { levels } => (Self::Evaluate { levels: *levels }, 32),
             HeuristicSpec::Combined { evaluated, counted } => {
                 classes::<G>("combined")?;
@@ -109,15 +108,18 @@ impl<M: Copy + Eq> Heuristic<M> {
             }
             HeuristicSpec::Iteration { level } => {
                 if !(around.has_table && around.deepens) {
-                    return Err(
-                        "the order 'iteration' uses what the table knows from the last iteration: it \
+                    return Err("the order 'iteration' uses what the table knows from the last iteration: it \
                                 needs a table and deepening"
-                            .to_owned(),
-                    );
+                        .to_owned());
                 }
-                (Self::Iteration(Iteration::new(*level)), super::INDEX_BITS)
+                (Self::Iteration(Iteration::new(*level)), INDEX_BITS)
             }
-        })
+        }])
+    }
+
+    /// Whether it ranks moves when the candidates before it have failed, rather than on entry to a node.
+    pub(super) fn ranks_late(&self) -> bool {
+        matches!(self, Self::Gravity(_))
     }
 
     /// Whether it asks for the moves that led to a node.
@@ -135,27 +137,6 @@ impl<M: Copy + Eq> Heuristic<M> {
             Self::Gravity(_) | Self::Relative(_) | Self::Continuation(_) => true,
             Self::Ads(ads) => ads.learns_from_failures(),
             _ => false,
-        }
-    }
-
-    /// Whether it wants to know more of a cut by the first move than the move.
-    pub(super) fn asks_about_first_cuts(&self) -> bool {
-        match self {
-            Self::Gravity(gravity) => gravity.looks_back(),
-            Self::History(_)
-            | Self::Relative(_)
-            | Self::Continuation(_)
-            | Self::Countermove(_)
-            | Self::Ads(_)
-            | Self::Replies(_)
-            | Self::Combined(_) => true,
-            Self::Shuffle(_)
-            | Self::Killer(_)
-            | Self::Threat(_)
-            | Self::Table
-            | Self::Static
-            | Self::Evaluate { .. }
-            | Self::Iteration(_) => false,
         }
     }
 
@@ -186,14 +167,7 @@ impl<M: Copy + Eq> Heuristic<M> {
             Self::Replies(replies) => replies.prepare(new_search),
             Self::Threat(threat) => threat.prepare(root, new_search),
             Self::Combined(combined) => combined.prepare(levels),
-            Self::Shuffle(_)
-            | Self::Relative(_)
-            | Self::Continuation(_)
-            | Self::Countermove(_)
-            | Self::Table
-            | Self::Static
-            | Self::Evaluate { .. }
-            | Self::Iteration(_) => {}
+            _ => {}
         }
     }
 
@@ -215,50 +189,50 @@ impl<M: Copy + Eq> Heuristic<M> {
 
     /// Adds a rank to every move. What stands to the right of it in the stack has ranked them already.
     #[inline]
-    pub(super) fn rank<G: Game<Move = M>, K: Key>(
+    pub(super) fn rank<G: Game<Move = M>>(
         &mut self,
-        node: &Node<'_, G>,
+        moves: &Moves<'_, G>,
         children: &Children,
-        ranks: &mut Ranks<'_, K>,
+        keys: &mut Keys<'_>,
     ) {
         match self {
-            Self::Shuffle(shuffle) => shuffle.rank(node, ranks),
-            Self::Killer(killer) => killer.rank(node, ranks),
-            Self::History(history) => history.rank(node, ranks),
-            Self::Gravity(gravity) => gravity.rank(node, ranks),
-            Self::Relative(relative) => relative.rank(node, ranks),
-            Self::Continuation(replies) => replies.rank(node, ranks),
-            Self::Countermove(countermove) => countermove.rank(node, ranks),
-            Self::Ads(ads) => ads.rank(node, ranks),
-            Self::Replies(replies) => replies.rank(node, ranks),
-            Self::Threat(threat) => threat.rank(node, ranks),
+            Self::Gravity(gravity) => gravity.rank(moves, keys),
+            Self::Ads(ads) => ads.rank(moves, keys),
+            Self::Shuffle(shuffle) => shuffle.rank(moves, keys),
+            Self::Killer(killer) => killer.rank(moves, keys),
+            Self::History(history) => history.rank(moves, keys),
+            Self::Relative(relative) => relative.rank(moves, keys),
+            Self::Continuation(replies) => replies.rank(moves, keys),
+            Self::Countermove(countermove) => countermove.rank(moves, keys),
+            Self::Replies(replies) => replies.rank(moves, keys),
+            Self::Threat(threat) => threat.rank(moves, keys),
             Self::Table => {
-                ranks.add_all(node.moves, |_, mv| u64::from(node.table_slot != Some(node.game.slot(mv))));
+                keys.add(moves.moves, |_, mv| u32::from(moves.table_slot != Some(moves.game.slot(mv))));
             }
             Self::Static => {
                 if let Some((_, class)) = G::Powers::CLASS {
-                    ranks.add_all(node.moves, |_, mv| class(node.game, mv) as u64);
+                    keys.add(moves.moves, |_, mv| class(moves.game, mv) as u32);
                 }
             }
-            Self::Evaluate { levels } => evaluate::rank(*levels, node, &children.values, ranks),
-            Self::Combined(combined) => combined.rank(node, &children.values, ranks),
-            Self::Iteration(iteration) => iteration.rank(node, &children.known, ranks),
+            Self::Evaluate { levels } => evaluate::rank(*levels, moves, &children.values, keys),
+            Self::Combined(combined) => combined.rank(moves, &children.values, keys),
+            Self::Iteration(iteration) => iteration.rank(moves, &children.known, keys),
         }
     }
 
-    /// The move at `index` has cut.
+    /// A move has cut.
     #[inline]
-    pub(super) fn learn<G: Game<Move = M>>(&mut self, node: &Node<'_, G>, index: usize) {
+    pub(super) fn learn(&mut self, cut: &Cut<'_, M>) {
         match self {
-            Self::Killer(killer) => killer.learn(node.ply, node.moves[index]),
-            Self::History(history) => history.learn(node, index),
-            Self::Gravity(gravity) => gravity.learn(node, index),
-            Self::Relative(relative) => relative.learn(node, index),
-            Self::Continuation(replies) => replies.learn(node, index),
-            Self::Countermove(countermove) => countermove.learn(node, index),
-            Self::Ads(ads) => ads.learn(node, index),
-            Self::Replies(replies) => replies.learn(node, index),
-            Self::Combined(combined) => combined.learn(node, index),
+            Self::Killer(killer) => killer.learn(cut.ply, cut.mv),
+            Self::Gravity(gravity) => gravity.learn(cut),
+            Self::Ads(ads) => ads.learn(cut),
+            Self::History(history) => history.learn(cut),
+            Self::Relative(relative) => relative.learn(cut),
+            Self::Continuation(replies) => replies.learn(cut),
+            Self::Countermove(countermove) => countermove.learn(cut),
+            Self::Replies(replies) => replies.learn(cut),
+            Self::Combined(combined) => combined.learn(cut),
             Self::Shuffle(_)
             | Self::Threat(_)
             | Self::Table

@@ -5,19 +5,20 @@
 //! Only cuts are credited, as in the papers' comparisons. Schaeffer 1983; section 2.3 of the
 //! History-ADS paper.
 
-use super::{Bonus, Key, Node, Ranks};
+use super::{Bonus, Cut, Keys, Moves};
 use crate::game::Game;
+use crate::search::Side;
 
-/// Counters stop at 2^40 − 1.
-pub(super) const BITS: u32 = 40;
-const MOST: u64 = (1 << BITS) - 1;
+/// Counters stop at 2³² − 1.
+pub(super) const BITS: u32 = 32;
+const MOST: u32 = u32::MAX;
 
 pub(super) struct History {
     bonus: Bonus,
     per_level: bool,
     slots: usize,
     /// [level][side][slot] in one piece.
-    counters: Vec<u64>,
+    counters: Vec<u32>,
 }
 
 impl History {
@@ -37,24 +38,24 @@ impl History {
         self.counters.fill(0);
     }
 
-    fn table<G: Game>(&self, node: &Node<'_, G>) -> usize {
-        let level = if self.per_level { node.ply } else { 0 };
-        (level * 2 + node.side.index()) * self.slots
+    fn table(&self, side: Side, ply: usize) -> usize {
+        let level = if self.per_level { ply } else { 0 };
+        (level * 2 + side.index()) * self.slots
     }
 
-    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
-        let start = self.table(node);
+    pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
+        let start = self.table(moves.side, moves.ply);
         let counters = &self.counters[start..start + self.slots];
-        ranks.add_all(node.moves, |_, mv| MOST - counters[node.game.slot(mv)]);
+        keys.add(moves.moves, |_, mv| MOST - counters[moves.game.slot(mv)]);
     }
 
-    pub(super) fn learn<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {
+    pub(super) fn learn<M>(&mut self, cut: &Cut<'_, M>) {
         let bonus = match self.bonus {
-            Bonus::Square => u64::from(node.depth).pow(2),
-            Bonus::Power => 1 << node.depth.min(BITS - 1),
+            Bonus::Square => cut.depth.pow(2),
+            Bonus::Power => 1 << cut.depth.min(BITS - 1),
             Bonus::One => 1,
         };
-        let place = self.table(node) + node.game.slot(node.moves[index]);
-        self.counters[place] = (self.counters[place] + bonus).min(MOST);
+        let counter = self.table(cut.side, cut.ply) + cut.by.slot;
+        self.counters[counter] = self.counters[counter].saturating_add(bonus);
     }
 }

@@ -8,7 +8,7 @@
 //! Remembers nothing itself; the table does. Abalone paper, section IV.D; its engine is
 //! `iteration:4+combined:3,5`.
 
-use super::{Key, Node, Ranks};
+use super::{INDEX_BITS, Keys, Moves};
 use crate::game::Game;
 
 /// In place of the value of a child that the table does not know.
@@ -38,26 +38,21 @@ impl Iteration {
     }
 
     /// Ranks moves by their place after sorting, provided that any value is known.
-    pub(super) fn rank<G: Game, K: Key>(
-        &mut self,
-        node: &Node<'_, G>,
-        values: &[i32],
-        ranks: &mut Ranks<'_, K>,
-    ) {
+    pub(super) fn rank<G: Game>(&mut self, moves: &Moves<'_, G>, values: &[i32], keys: &mut Keys<'_>) {
         if values.iter().all(|&value| value == UNKNOWN) {
-            ranks.add_all(node.moves, |_, _| u16::MAX.into());
+            keys.add(moves.moves, |_, _| (1 << INDEX_BITS) - 1);
             return;
         }
-        let keys = ranks.keys_so_far(node.moves.len());
+        let so_far = keys.so_far();
         self.order.clear();
-        self.order.extend(0..node.moves.len() as u16);
-        self.order.sort_unstable_by_key(|&index| (keys[usize::from(index)], index));
+        self.order.extend(0..so_far.len() as u16);
+        self.order.sort_unstable_by_key(|&index| so_far[usize::from(index)]);
         self.sorter.sort(&mut self.order, |index| Some(values[index]).filter(|&value| value != UNKNOWN));
         self.places.resize(self.order.len(), 0);
         for (place, &index) in self.order.iter().enumerate() {
             self.places[usize::from(index)] = place as u16;
         }
-        ranks.add_all(node.moves, |index, _| self.places[index].into());
+        keys.add(moves.moves, |index, _| self.places[index].into());
     }
 }
 

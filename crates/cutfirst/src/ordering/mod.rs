@@ -1,82 +1,44 @@
 //! Move ordering: a stack of heuristics, each in a file of its own.
 //!
-//! Every heuristic turns a move into a *rank*, lower is tried earlier. The ranks of a stack are
-//! packed side by side into one integer per move, with the place in generation order in the lowest
-//! bits, so that comparing two integers compares the stack from left to right, ties keep
-//! generation order, and picking the next move is picking the smallest integer. Nothing is sorted
-//! before it is needed: most nodes that cut do so at one of the first moves.
+//! Every heuristic turns a move into a *rank*, lower is tried earlier. The ranks of a stack are packed side by side
+//! into one [sort key](keys) per move. The table's move and killers at the front of a stack are not ranked at all:
+//! they are [candidates](Candidate), which the [picker](crate::search) tries one by one before it looks at any other
+//! move.
 //!
-//! The order of a node is fixed when the node is entered; what its own subtree teaches is used
-//! elsewhere.
+//! **When moves are ranked.** The order of a node is fixed when the node is entered, as in the papers: what its own
+//! subtree teaches is used elsewhere. History with gravity is ranked later, when the candidates have failed: it is not
+//! of the papers, most nodes then need no ranking at all, and what the candidates' subtrees have taught is no loss.
 
 mod combined;
-mod compact;
 mod continuation;
 mod countermove;
 mod evaluate;
-mod fused;
 mod gravity;
 mod heuristic;
 mod history;
 mod history_ads;
 mod iteration;
+mod keys;
 mod killer;
 mod parse;
-mod picker;
 mod relative;
 mod reply_ads;
-mod sequence;
 mod shuffle;
 mod spec;
 mod threat_ads;
 
-use compact::RankStack;
 use heuristic::Heuristic;
 pub(crate) use heuristic::Surroundings;
 pub(crate) use iteration::UNKNOWN;
+pub(crate) use keys::{INDEX_BITS, Keys, MOST_MOVES};
 pub use parse::OrderError;
-use picker::Key;
-pub(crate) use sequence::Sequence;
 pub use spec::{AdsSpec, Bonus, HeuristicSpec, Order, Scope};
 
 use crate::game::{Game, MAX_PLAYERS, Player};
+use crate::search::Side;
 
-/// Whose interest a node serves: the root player's or everybody else's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
-    /// The root player chooses.
-    Max,
-    /// An opponent chooses.
-    Min,
-}
-
-impl Side {
-    /// 0 for Max, 1 for Min.
-    #[inline]
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// Turns a value from the root player's view into the side's own view, and back.
-    #[inline]
-    #[must_use]
-    pub const fn view(self, value: i32) -> i32 {
-        match self {
-            Self::Max => value,
-            Self::Min => -value,
-        }
-    }
-}
-
-/// Bits of a key that hold the place in generation order.
-const INDEX_BITS: u32 = 16;
-
-/// The largest number of moves a position may have.
-pub(crate) const MOST_MOVES: usize = 1 << INDEX_BITS;
-
-/// A node whose moves are to be ordered.
-pub(crate) struct Node<'a, G: Game> {
+/// The moves of a node, as heuristics see them.
+pub(crate) struct Moves<'a, G: Game> {
     pub(crate) game: &'a G,
     pub(crate) moves: &'a [G::Move],
     /// Who plays each move; empty if all are the moves of `mover`.
@@ -85,30 +47,40 @@ pub(crate) struct Node<'a, G: Game> {
     pub(crate) side: Side,
     /// Distance from the root.
     pub(crate) ply: usize,
-    /// Plies left to search.
-    pub(crate) depth: u32,
     /// The slot of the table's move.
     pub(crate) table_slot: Option<usize>,
-    /// Slots of the moves that led here, the last one to this node; the first is [`NO_SLOT`]. Only filled
-    /// in for orders that look back.
-    pub(crate) path: &'a [u32],
-    /// Indexes of the moves that failed to cut before another one did; only when learning, for orders that
-    /// learn from them.
-    pub(crate) earlier: &'a [u16],
+    /// The slot of the move that led to the node, if a heuristic looks back.
+    pub(crate) previous: Option<usize>,
 }
 
-/// No move led to the root.
-pub(crate) const NO_SLOT: u32 = u32::MAX;
-
-impl<G: Game> Node<'_, G> {
+impl<G: Game> Moves<'_, G> {
     fn owner(&self, index: usize) -> Player {
         self.owners.get(index).copied().unwrap_or(self.mover)
     }
+}
 
-    /// The slot of the move that led to this node.
-    fn previous(&self) -> Option<usize> {
-        self.path.last().filter(|&&slot| slot != NO_SLOT).map(|&slot| slot as usize)
-    }
+/// A move has cut.
+pub(crate) struct Cut<'a, M> {
+    pub(crate) mv: M,
+    pub(crate) by: Mover,
+    pub(crate) side: Side,
+    /// Distance from the root.
+    pub(crate) ply: usize,
+    /// Plies left to search.
+    pub(crate) depth: u32,
+    /// The slot of the move that led to the node, if a heuristic looks back.
+    pub(crate) previous: Option<usize>,
+    /// The moves that were searched before and did not cut, if a heuristic learns from them.
+    pub(crate) failed: &'a [Mover],
+    /// Whether no move was searched before.
+    pub(crate) first: bool,
+}
+
+/// A move by its slot and its player.
+#[derive(Clone, Copy)]
+pub(crate) struct Mover {
+    pub(crate) slot: usize,
+    pub(crate) player: Player,
 }
 
 /// What the search has found out about a node's children for the heuristics that ask for it, one value per
@@ -121,48 +93,37 @@ pub(crate) struct Children {
     pub(crate) known: Vec<i32>,
 }
 
-/// The ranks of one node's moves, to which each heuristic of a stack adds its own, from right to left.
-struct Ranks<'a, K> {
-    keys: &'a mut Vec<K>,
-    start: usize,
-    shift: u32,
-    /// The least key, once all have added theirs.
-    least: K,
+/// A move that may be tried before the others are ranked, or even generated.
+pub(crate) enum Candidate<M> {
+    /// The moves in a slot.
+    Slot(usize),
+    /// The move in a slot, provided that there is only one: which of several comes first is for the whole stack to say.
+    LoneSlot(usize),
+    /// This very move.
+    Move(M),
+    /// None here, but there may be more.
+    Nothing,
 }
 
-impl<'a, K: Key> Ranks<'a, K> {
-    fn new(keys: &'a mut Vec<K>) -> Self {
-        let start = keys.len();
-        Self { keys, start, shift: 0, least: K::MAX }
-    }
-
-    /// Ranks every move by what `rank` says about it and its index.
-    #[inline]
-    fn add_all<M: Copy>(&mut self, moves: &[M], mut rank: impl FnMut(usize, M) -> u64) {
-        let (shift, mut least) = (self.shift, K::MAX);
-        if self.keys.len() == self.start {
-            self.keys.extend((0..moves.len()).map(K::from_index));
-        }
-        for (index, (key, &mv)) in self.keys[self.start..].iter_mut().zip(moves).enumerate() {
-            *key = key.with_rank(rank(index, mv), shift);
-            least = least.min(*key);
-        }
-        self.least = least;
-    }
-
-    /// The keys as ranked by what stands to the right in the stack.
-    fn keys_so_far(&mut self, count: usize) -> &[K] {
-        if self.keys.len() == self.start {
-            self.keys.extend((0..count).map(K::from_index));
-        }
-        &self.keys[self.start..]
-    }
+/// Where a candidate comes from.
+enum Source {
+    Table,
+    Killer { layer: usize, place: usize },
+    Head { layer: usize, place: usize },
 }
+
+/// How many heads of a list are candidates.
+const HEADS: usize = 2;
 
 struct Layer<M> {
     heuristic: Heuristic<M>,
+    /// Which heuristic of the order it belongs to.
+    spec: usize,
+    /// Where its rank stands in a key, and how wide it is.
     shift: u32,
     bits: u32,
+    /// Whether the keys so far are made shorter before its rank is added.
+    shortens: bool,
 }
 
 /// A stack of heuristics with everything they remember. Threads have theirs side by side, each on cache lines of
@@ -170,23 +131,18 @@ struct Layer<M> {
 #[repr(align(128))]
 pub(crate) struct Orderer<M> {
     layers: Vec<Layer<M>>,
-    /// Bits that the whole stack takes; beyond 32, the index included.
-    bits: u32,
-    /// In a stack of at most 32 bits, the rank of what no heuristic ranks.
-    unranked: u32,
-    /// Ranks or keys of the moves of all nodes on the path: in as few bits as the stack fits in.
-    ranks: RankStack,
-    /// Working space of stacks that fit into 32 bits.
-    joined: Vec<u32>,
-    keys: Vec<u64>,
-    wide_keys: Vec<u128>,
+    /// How many heuristics the order has.
+    specs: usize,
+    /// Candidates at every node, then those above the leaves.
+    sources: Vec<Source>,
+    everywhere: usize,
+    /// The layers from here on rank moves; those before only have candidates.
+    ranked: usize,
+    ranks_late: bool,
     looks_back: bool,
     learns_from_failures: bool,
+    learns_threats: bool,
     asks_about_children: bool,
-    /// Whether somebody wants to know more of a cut by the first move than the move.
-    asks_about_first_cuts: bool,
-    /// The first heuristic that may rank a move where the table knows none.
-    lead: usize,
 }
 
 impl<M: Copy + Eq> Orderer<M> {
@@ -200,38 +156,32 @@ impl<M: Copy + Eq> Orderer<M> {
         around: &Surroundings,
     ) -> Result<Self, String> {
         let mut layers = Vec::new();
-        for spec in &order.0 {
-            let (heuristic, bits) = Heuristic::new(spec, game, around)?;
-            layers.push(Layer { heuristic, shift: 0, bits });
+        for (spec, heuristic) in order.0.iter().enumerate() {
+            for (heuristic, bits) in Heuristic::build(heuristic, game, around)? {
+                layers.push(Layer { heuristic, spec, shift: 0, bits, shortens: false });
+            }
         }
-        let all: u32 = layers.iter().map(|layer| layer.bits).sum();
-        // Ranks that fit into 32 bits are kept without the index. The greatest value there is another's, which a
-        // heuristic of 32 bits leaves out but a stack of smaller ones might not.
-        let compact = all < u32::BITS || (all == u32::BITS && layers.len() == 1);
-        let mut shift = if compact { 0 } else { INDEX_BITS };
-        for layer in layers.iter_mut().rev() {
-            layer.shift = shift;
-            shift += layer.bits;
+        let is_candidate =
+            |layer: &Layer<M>| matches!(layer.heuristic, Heuristic::Table | Heuristic::Killer(_));
+        let ranked = layers.iter().take_while(|layer| is_candidate(layer)).count();
+        let mut shift = INDEX_BITS;
+        for layer in layers[ranked..].iter_mut().rev() {
+            layer.shortens = shift + layer.bits > u64::BITS;
+            layer.shift = if layer.shortens { keys::SHORT_BITS } else { shift };
+            shift = layer.shift + layer.bits;
         }
-        if shift > u128::BITS {
-            let shown = crate::notation::excerpt(&order.to_string());
-            return Err(format!(
-                "the order '{shown}' stacks too many heuristics; of ads, history, shuffle, evaluate and combined at most three fit together"
-            ));
-        }
+        let (sources, everywhere) = sources(&layers, ranked);
         let any = |of: fn(&Heuristic<M>) -> bool| layers.iter().any(|layer: &Layer<M>| of(&layer.heuristic));
         Ok(Self {
-            bits: shift,
-            unranked: (u32::MAX.unbounded_shr(u32::BITS.saturating_sub(shift))).min(compact::MOST),
-            ranks: RankStack::new(),
-            joined: Vec::new(),
-            keys: Vec::new(),
-            wide_keys: Vec::new(),
+            specs: order.0.len(),
+            sources,
+            everywhere,
+            ranked,
+            ranks_late: layers[ranked..].iter().all(|layer| layer.heuristic.ranks_late()),
             looks_back: any(Heuristic::looks_back),
             learns_from_failures: any(Heuristic::learns_from_failures),
+            learns_threats: any(|heuristic| matches!(heuristic, Heuristic::Threat(_))),
             asks_about_children: any(Heuristic::asks_about_children),
-            asks_about_first_cuts: any(Heuristic::asks_about_first_cuts),
-            lead: layers.iter().take_while(|layer| matches!(layer.heuristic, Heuristic::Table)).count(),
             layers,
         })
     }
@@ -248,10 +198,28 @@ impl<M: Copy + Eq> Orderer<M> {
         self.learns_from_failures
     }
 
+    /// Whether [`learn_threat`](Self::learn_threat) is to be called.
+    #[inline]
+    pub(crate) fn learns_threats(&self) -> bool {
+        self.learns_threats
+    }
+
     /// Whether any heuristic asks about children, at some node.
     #[inline]
     pub(crate) fn asks_about_children(&self) -> bool {
         self.asks_about_children
+    }
+
+    /// Whether moves are ranked at all, rather than tried as candidates or in generation order.
+    #[inline]
+    pub(crate) fn ranks(&self) -> bool {
+        self.ranked < self.layers.len()
+    }
+
+    /// Whether they are ranked on entry to a node, even if candidates come first.
+    #[inline]
+    pub(crate) fn ranks_on_entry(&self) -> bool {
+        !self.ranks_late
     }
 
     /// Whether the evaluations of the children of a node at `ply` are wanted.
@@ -280,44 +248,86 @@ impl<M: Copy + Eq> Orderer<M> {
         }
     }
 
-    /// The move has cut at a node; true if there is nothing more to say about it for a stack as simple as
-    /// this, else [`learn_cut`](Self::learn_cut) has to be told. `first` if no other move was searched before.
+    /// How many candidates a node may have. Lists change below a node, so that the heads of a list are the first of
+    /// the order that was fixed on entry only right above the leaves.
     #[inline]
-    pub(crate) fn learn_simple_cut<G: Game<Move = M>>(
-        &mut self,
-        game: &G,
-        mv: M,
+    pub(crate) fn candidates(&self, above_leaves: bool) -> usize {
+        if above_leaves { self.sources.len() } else { self.everywhere }
+    }
+
+    /// A node's candidate by number.
+    #[inline]
+    pub(crate) fn candidate(
+        &self,
+        number: usize,
+        table_slot: Option<usize>,
         side: Side,
         ply: usize,
-        depth: u32,
-        first: bool,
-    ) -> bool {
-        match &mut self.layers[..] {
-            [] => true,
-            [Layer { heuristic: Heuristic::Killer(killer), .. }] => {
-                killer.learn(ply, mv);
-                true
-            }
-            [Layer { heuristic: Heuristic::Ads(ads), .. }] => ads.learn_simple(game.slot(mv), side, ply),
-            layers if first && !self.asks_about_first_cuts => {
-                for layer in layers {
-                    match &mut layer.heuristic {
-                        Heuristic::Killer(killer) => killer.learn(ply, mv),
-                        Heuristic::Gravity(gravity) => gravity.praise(game.slot(mv), side, ply, depth),
-                        _ => {}
-                    }
+        previous: Option<usize>,
+    ) -> Candidate<M> {
+        match self.sources[number] {
+            Source::Table => table_slot.map_or(Candidate::Nothing, Candidate::Slot),
+            Source::Killer { layer, place } => match &self.layers[layer].heuristic {
+                Heuristic::Killer(killer) => {
+                    killer.of_level(ply).get(place).map_or(Candidate::Nothing, |&mv| Candidate::Move(mv))
                 }
-                true
+                _ => Candidate::Nothing,
+            },
+            Source::Head { layer, place } => {
+                let slot = match &self.layers[layer].heuristic {
+                    Heuristic::Ads(ads) => ads.head(place, side, ply),
+                    Heuristic::Replies(replies) => replies.head(place, side, previous),
+                    _ => None,
+                };
+                slot.map_or(Candidate::Nothing, Candidate::LoneSlot)
             }
-            _ => false,
         }
     }
 
+    /// Which heuristic of the order a candidate comes from.
+    pub(crate) fn source(&self, number: usize) -> usize {
+        match self.sources[number] {
+            Source::Table => {
+                self.layers.iter().find(|layer| matches!(layer.heuristic, Heuristic::Table)).map_or(0, |l| l.spec)
+            }
+            Source::Killer { layer, .. } | Source::Head { layer, .. } => self.layers[layer].spec,
+        }
+    }
+
+    /// Ranks the moves of a node: fills in their keys, which are as many. `children` holds what was wanted of them.
+    /// Returns the least key.
+    #[inline]
+    pub(crate) fn rank<G: Game<Move = M>>(
+        &mut self,
+        moves: &Moves<'_, G>,
+        children: &Children,
+        keys: &mut [u64],
+    ) -> u64 {
+        let layers = &mut self.layers[self.ranked..];
+        let mut keys = Keys::new(keys);
+        for number in (0..layers.len()).rev() {
+            let (before, after) = layers.split_at_mut(number + 1);
+            let layer = &mut before[number];
+            if layer.shortens {
+                keys.shorten(|key| place_of(after, key));
+            }
+            keys.shift = layer.shift;
+            layer.heuristic.rank(moves, children, &mut keys);
+        }
+        keys.least()
+    }
+
+    /// Which heuristic of the order decided the place of a move with this key; their number if none did.
+    pub(crate) fn supplier(&self, key: u64) -> usize {
+        let layers = &self.layers[self.ranked..];
+        place_of(layers, key).map_or(self.specs, |place| layers[place].spec)
+    }
+
     /// A move has cut at a node.
-    #[inline(never)]
-    pub(crate) fn learn_cut<G: Game<Move = M>>(&mut self, node: &Node<'_, G>, index: usize) {
+    #[inline]
+    pub(crate) fn learn(&mut self, cut: &Cut<'_, M>) {
         for layer in &mut self.layers {
-            layer.heuristic.learn(node, index);
+            layer.heuristic.learn(cut);
         }
     }
 
@@ -330,31 +340,6 @@ impl<M: Copy + Eq> Orderer<M> {
         }
     }
 
-    /// The first slots of the list of a leading `ads`, whose moves may be tried before any other is
-    /// generated where the table knows no move: into `slots`, as many as it holds. Returns their number.
-    #[inline]
-    pub(crate) fn leading_slots(&self, side: Side, path: &[u32], slots: &mut [usize]) -> usize {
-        match self.layers.get(self.lead).map(|layer| &layer.heuristic) {
-            Some(Heuristic::Ads(ads)) => ads.leading_slots(side, path.len() - 1, slots),
-            Some(Heuristic::Replies(replies)) => replies.leading_slots(side, path, slots),
-            _ => 0,
-        }
-    }
-
-    /// As [`leading_slots`](Self::leading_slots), the moves of leading killers.
-    #[inline]
-    pub(crate) fn leading_killers(&self, ply: usize) -> &[M] {
-        match self.layers.get(self.lead).map(|layer| &layer.heuristic) {
-            Some(Heuristic::Killer(killer)) => killer.of_level(ply),
-            _ => &[],
-        }
-    }
-
-    /// The place in the stack of what leads where the table knows no move.
-    pub(crate) fn lead(&self) -> usize {
-        self.lead
-    }
-
     /// The lists of `ads` and `threat`, for people to look at; reply lists are too many.
     pub(crate) fn lists(&self) -> Vec<ListView> {
         let of = |layer: &Layer<M>| match &layer.heuristic {
@@ -364,6 +349,43 @@ impl<M: Copy + Eq> Orderer<M> {
         };
         self.layers.iter().flat_map(of).collect()
     }
+}
+
+/// The candidates of a stack, and how many of them there are at every node.
+fn sources<M: Copy + Eq>(layers: &[Layer<M>], ranked: usize) -> (Vec<Source>, usize) {
+    let mut sources = Vec::new();
+    for (layer, candidates) in layers[..ranked].iter().enumerate() {
+        match &candidates.heuristic {
+            Heuristic::Killer(killer) => {
+                sources.extend((0..killer.slots()).map(|place| Source::Killer { layer, place }));
+            }
+            _ => sources.push(Source::Table),
+        }
+    }
+    let everywhere = sources.len();
+    let has_heads = match layers.get(ranked).map(|layer| &layer.heuristic) {
+        Some(Heuristic::Ads(ads)) => ads.has_heads(),
+        Some(Heuristic::Replies(_)) => true,
+        _ => false,
+    };
+    if has_heads {
+        sources.extend((0..HEADS).map(|place| Source::Head { layer: ranked, place }));
+    }
+    (sources, everywhere)
+}
+
+/// Which of some layers decided the place of a move with this key. A rank of all ones leaves it to the next layer.
+fn place_of<M>(layers: &[Layer<M>], key: u64) -> Option<usize> {
+    for (place, layer) in layers.iter().enumerate() {
+        let all_ones = (1 << layer.bits) - 1;
+        if (key >> layer.shift) & all_ones != all_ones {
+            return Some(place);
+        }
+        if layer.shortens {
+            return keys::place_before_shortening(key).map(|before| place + 1 + before);
+        }
+    }
+    None
 }
 
 /// The content of an adaptive list at the end of a search.

@@ -7,7 +7,7 @@
 //! Remembers cuts and tries per slot, weighted with the depth, for Max and Min nodes apart, kept from
 //! search to search. Winands, van der Werf, van den Herik & Uiterwijk 2004.
 
-use super::{Key, Node, Ranks};
+use super::{Cut, Keys, Moves};
 use crate::game::Game;
 
 /// Shares are rounded to so many bits.
@@ -62,24 +62,21 @@ impl Relative {
         *self = Self::new(self.slots);
     }
 
-    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
-        let start = node.side.index() * self.slots;
+    pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
+        let start = moves.side.index() * self.slots;
         let own = &self.ranks[start..start + self.slots];
-        ranks.add_all(node.moves, |_, mv| own[node.game.slot(mv)].into());
+        keys.add(moves.moves, |_, mv| own[moves.game.slot(mv)]);
     }
 
-    pub(super) fn learn<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {
-        let weight = node.depth * node.depth;
-        let start = node.side.index() * self.slots;
-        let mut count = |index: usize, cut: bool| {
-            let place = start + node.game.slot(node.moves[index]);
-            self.tallies[place].count(weight, cut);
-            self.ranks[place] = self.tallies[place].rank();
+    pub(super) fn learn<M>(&mut self, cut: &Cut<'_, M>) {
+        let weight = cut.depth * cut.depth;
+        let start = cut.side.index() * self.slots;
+        let mut count = |slot: usize, cuts: bool| {
+            self.tallies[start + slot].count(weight, cuts);
+            self.ranks[start + slot] = self.tallies[start + slot].rank();
         };
-        for &failed in node.earlier {
-            count(failed.into(), false);
-        }
-        count(index, true);
+        cut.failed.iter().for_each(|failed| count(failed.slot, false));
+        count(cut.by.slot, true);
     }
 }
 

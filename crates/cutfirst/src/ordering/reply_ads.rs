@@ -8,8 +8,12 @@
 //! search unless `fresh`. The lists only follow Move-to-Front, so a few words each are enough and the memory
 //! is bounded by the number of slots.
 
-use super::{AdsSpec, Key, NO_SLOT, Node, Ranks, Side};
+use super::{AdsSpec, Cut, Keys, Moves};
 use crate::game::Game;
+use crate::search::Side;
+
+/// Fills up a list that is not full.
+const NO_SLOT: u32 = u32::MAX;
 
 /// How many moves a list holds unless told otherwise, and at most.
 pub(super) const LENGTH: usize = 8;
@@ -40,30 +44,28 @@ impl ReplyAds {
         self.lists.fill([NO_SLOT; LENGTH]);
     }
 
-    fn context(&self, side: Side, path: &[u32]) -> usize {
-        let previous = path.last().map_or(usize::MAX, |&slot| slot as usize);
-        side.index() * self.contexts + previous.min(self.contexts - 1)
+    fn context(&self, side: Side, previous: Option<usize>) -> usize {
+        side.index() * self.contexts + previous.unwrap_or(self.contexts - 1)
     }
 
-    /// Heads of the list after the last move of the path.
-    pub(super) fn leading_slots(&self, side: Side, path: &[u32], slots: &mut [usize]) -> usize {
-        let list = &self.lists[self.context(side, path)];
-        let listed = list.iter().take_while(|&&slot| slot != NO_SLOT);
-        slots.iter_mut().zip(listed).map(|(place, &slot)| *place = slot as usize).count()
+    /// The slot at a place near the head of the list after the previous move.
+    pub(super) fn head(&self, place: usize, side: Side, previous: Option<usize>) -> Option<usize> {
+        let slot = self.lists[self.context(side, previous)][place];
+        (slot != NO_SLOT).then_some(slot as usize)
     }
 
-    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
-        const UNRANKED: u64 = 0xf;
-        let list = &self.lists[self.context(node.side, node.path)];
-        ranks.add_all(node.moves, |_, mv| {
-            let slot = node.game.slot(mv) as u32;
-            list.iter().position(|&listed| listed == slot).map_or(UNRANKED, |place| place as u64)
+    pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
+        const UNRANKED: u32 = 0xf;
+        let list = &self.lists[self.context(moves.side, moves.previous)];
+        keys.add(moves.moves, |_, mv| {
+            let slot = moves.game.slot(mv) as u32;
+            list.iter().position(|&listed| listed == slot).map_or(UNRANKED, |place| place as u32)
         });
     }
 
-    pub(super) fn learn<G: Game>(&mut self, node: &Node<'_, G>, index: usize) {
-        let slot = node.game.slot(node.moves[index]) as u32;
-        let context = self.context(node.side, node.path);
+    pub(super) fn learn<M>(&mut self, cut: &Cut<'_, M>) {
+        let slot = cut.by.slot as u32;
+        let context = self.context(cut.side, cut.previous);
         let list = &mut self.lists[context][..self.length];
         let place = list.iter().position(|&listed| listed == slot).unwrap_or(list.len() - 1);
         list[place] = slot;

@@ -1,7 +1,7 @@
 //! Shuffle: a random order, drawn anew for every position but the same whenever the position comes
 //! back. It knows nothing, so it is the control that any ordering has to beat.
 
-use super::{Key, Node, Ranks};
+use super::{Keys, Moves};
 use crate::game::Game;
 use crate::zobrist::mix;
 
@@ -14,8 +14,8 @@ impl Shuffle {
         Self { seed: mix(mix(search) ^ own) }
     }
 
-    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
-        let position = mix(self.seed ^ node.game.key());
-        ranks.add_all(node.moves, |index, _| mix(position ^ index as u64) >> 33);
+    pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
+        let position = mix(self.seed ^ moves.game.key());
+        keys.add(moves.moves, |index, _| (mix(position ^ index as u64) >> 33) as u32);
     }
 }

@@ -5,9 +5,10 @@
 //! when a Min node is done, with the owner of the first move of least value, provided that one
 //! lowered β. Moves of one opponent are ranked equal. History-ADS paper, section 4.
 
-use super::{Key, ListView, Node, Ranks, Side};
+use super::{Keys, ListView, Moves};
 use crate::adaptive::{AdaptiveList, Rule};
 use crate::game::{Game, Player};
+use crate::search::Side;
 
 pub(super) struct ThreatAds {
     rule: Rule,
@@ -17,7 +18,7 @@ pub(super) struct ThreatAds {
     root: Option<Player>,
     list: AdaptiveList,
     /// Place of each player in the list.
-    places: Vec<u64>,
+    places: Vec<u32>,
 }
 
 impl ThreatAds {
@@ -45,15 +46,15 @@ impl ThreatAds {
 
     fn update_places(&mut self) {
         for (place, player) in self.list.iter().enumerate() {
-            self.places[player] = place as u64;
+            self.places[player] = place as u32;
         }
     }
 
-    pub(super) fn rank<G: Game, K: Key>(&self, node: &Node<'_, G>, ranks: &mut Ranks<'_, K>) {
-        if node.side == Side::Min {
-            ranks.add_all(node.moves, |index, _| self.places[node.owner(index).index()]);
+    pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
+        if moves.side == Side::Min {
+            keys.add(moves.moves, |index, _| self.places[moves.owner(index).index()]);
         } else {
-            ranks.add_all(node.moves, |_, _| 0);
+            keys.add(moves.moves, |_, _| 0);
         }
     }
 

@@ -3,346 +3,505 @@
 //!
 //! Values are from the root player's view throughout; a node looks at them through its own side's
 //! eyes, so that nothing depends on the parity of the depth.
+//!
+//! The recursion is compiled twice. `FULL` has everything that can be switched on: techniques, an observer, checks of
+//! the game. Without it these cost nothing, and nodes right above the leaves have a [loop of their own](frontier). Both
+//! search the same tree. Which one it is, is decided once per search ([`Worker::needs_full_search`]).
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Player};
-use crate::ordering::{Sequence, Side};
 use crate::powers::Powers;
-use crate::search::listed::{Tried, probe_listed};
-use crate::search::node::{Expanded, expand, learn_cut, move_at, rank_moves};
+use crate::search::null_move;
 use crate::search::observer::NodeKind;
 #[cfg(feature = "threads")]
 use crate::search::parallel::Sharing;
-use crate::search::table_use::{answer, finish, known_refutation, remembered_leaf};
-use crate::search::task::{LOWEST, Task};
-use crate::search::turns::Turns;
-use crate::search::worker::{FINISHED, Worker};
-use crate::search::{null_move, pvs};
+use crate::search::picker::Picker;
+use crate::search::table::{answer, entry, value_from_here, value_from_root};
+use crate::search::turns::{Side, Turns};
+use crate::search::worker::{FINISHED, MAX_DEPTH, Worker};
+use crate::table::{Bound, Entry};
 
-/// Best value, move and window of a node, from its own view.
-pub(super) struct Progress<M> {
-    pub(super) best: i32,
-    alpha: i32,
-    beta: i32,
-    pub(super) best_move: Option<(M, Player)>,
+/// Below every value.
+pub(crate) const LOWEST: i32 = -i32::MAX;
+
+/// A node: where it is and what is asked of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Node {
+    /// Distance from the root.
+    pub(crate) ply: usize,
+    /// Plies left to search.
+    pub(crate) depth: u32,
+    pub(crate) side: Side,
+    /// The window, from the root player's view.
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+    /// At the nominal depth or beyond, after a capture: how many plies quiescence may still go.
+    pub(crate) quiescence: u8,
+    /// Whether a null move may be tried here: not right after one, nor while one is verified.
+    pub(crate) null_here: bool,
+    /// Whether null moves are believed without verification, because they are part of one.
+    pub(crate) verifying: bool,
 }
 
-impl<M> Progress<M> {
-    /// Nothing is known of a node with this window, from its own view.
-    pub(super) fn new((alpha, beta): (i32, i32)) -> Self {
-        Self { best: LOWEST, alpha, beta, best_move: None }
+impl Node {
+    /// The root of a search of `depth` plies.
+    pub(crate) fn root(depth: u32, alpha: i32, beta: i32) -> Self {
+        Self { ply: 0, depth, side: Side::Max, alpha, beta, quiescence: 0, null_here: true, verifying: false }
     }
 
-    pub(super) fn cut(&self) -> bool {
-        self.alpha >= self.beta
+    /// Whether the node lies beyond the nominal depth.
+    #[inline]
+    fn is_beyond(&self, quiescence: u8) -> bool {
+        self.depth == 0 && self.quiescence < quiescence
     }
+
+    /// The depth as the table knows it: quiescence has depths of its own, so that a position after a
+    /// capture is not taken for a leaf.
+    #[inline]
+    pub(super) fn table_depth(&self) -> u8 {
+        if self.depth > 0 { self.depth as u8 } else { MAX_DEPTH as u8 + self.quiescence }
+    }
+
+    /// Whether the table is asked and told: a node above the leaves is searched faster than it is looked up, and
+    /// would push out what took longer to find. The root's own move is always wanted.
+    #[inline]
+    fn is_worth_a_table(&self) -> bool {
+        self.depth != 1 || self.ply == 0
+    }
+
+    /// The window from the view of `side`.
+    #[inline]
+    pub(super) fn own_window(&self, side: Side) -> (i32, i32) {
+        match side {
+            Side::Max => (self.alpha, self.beta),
+            Side::Min => (-self.beta, -self.alpha),
+        }
+    }
+
+    /// A child with a window given from this node's view, where `side` chooses.
+    #[inline]
+    pub(super) fn child(&self, side: Side, child: Side, low: i32, high: i32) -> Self {
+        let (alpha, beta) = match side {
+            Side::Max => (low, high),
+            Side::Min => (-high, -low),
+        };
+        Self {
+            ply: self.ply + 1,
+            depth: self.depth.saturating_sub(1),
+            side: child,
+            alpha,
+            beta,
+            quiescence: self.quiescence.saturating_sub(1),
+            null_here: true,
+            verifying: self.verifying,
+        }
+    }
+}
+
+/// The best that was found at a node, from its own view.
+struct Best<M> {
+    value: i32,
+    mv: Option<(M, Player)>,
 }
 
 /// The value of the worker's position from the root player's view: exact inside the window, a
-/// bound outside. Meaningless once the worker has stopped. `SCOUT` searches all moves but the first
-/// with a null window first.
+/// bound outside. Meaningless once the worker has stopped.
 #[inline]
-pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
+pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     worker: &mut Worker<'_, G, E>,
-    task: Task,
+    node: Node,
 ) -> i32 {
-    if worker.observer.is_none() {
-        return visit::<G, E, T, SCOUT>(worker, task);
+    if !FULL && node.depth == 1 && node.ply > 0 {
+        return frontier::<G, E, T>(worker, &node);
     }
-    let beyond = task.is_beyond(worker.techniques.quiescence);
-    worker.observe_enter(task.ply, task.side, task.alpha, task.beta, beyond);
-    let value = visit::<G, E, T, SCOUT>(worker, task);
+    if !FULL || worker.observer.is_none() {
+        return visit::<G, E, T, FULL>(worker, node);
+    }
+    let beyond = node.is_beyond(worker.settings.techniques.quiescence);
+    worker.observe_enter(&node, beyond);
+    let value = visit::<G, E, T, FULL>(worker, node);
     worker.observe_leave(value);
     value
 }
 
-fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
+fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     worker: &mut Worker<'_, G, E>,
-    mut task: Task,
+    mut node: Node,
 ) -> i32 {
-    // 1. Leaves. Only a root is searched with no depth; other leaves are met in the loop over moves.
-    if task.depth == 0 && task.extra == 0 {
-        return leaf::<G, E, T>(worker, task.ply, task.side, false);
-    }
+    let settings = worker.settings;
+    let techniques = &settings.techniques;
 
-    // 2. Count the node, mind the limits.
+    // 1. Count the node, mind the limits. Leaves are met in the loop over moves.
     if worker.enter() {
         return 0;
     }
-    let beyond = task.is_beyond(worker.techniques.quiescence);
+    let beyond = FULL && node.is_beyond(techniques.quiescence);
     worker.counts.quiescence += u64::from(beyond);
-    worker.lines[task.ply].clear();
+    let open = node.alpha + 1 < node.beta;
+    if open {
+        worker.lines[node.ply].clear();
+    }
 
-    // 3. Ask the table.
+    // 2. Ask the table.
+    let table = worker.table.filter(|_| node.is_worth_a_table());
+    let key = table.map_or(0, |_| T::key(&worker.game, worker.root, node.side));
     let mut table_slot = None;
-    if let Some(table) = worker.table.filter(|_| task.is_worth_a_table())
-        && let Some(entry) = table.probe(T::key(&worker.game, worker.root, task.side))
-    {
-        table_slot = entry.slot;
-        if let Some(value) = answer(&entry, &task, worker.deeper_entries) {
+    if let Some(known) = table.and_then(|table| table.probe(key)) {
+        table_slot = known.slot;
+        if let Some(value) = answer(&known, &node, settings.deeper_entries) {
             worker.counts.leaf += u64::from(!beyond);
-            worker.note(NodeKind::Table, 0);
+            worker.note::<FULL>(NodeKind::Table, 0);
             return value;
         }
     }
 
-    // 4. Selective: believe the evaluation, or a null move.
-    let clip = clip(worker, &task);
-    if let Some((low, high)) = clip {
-        if low >= task.beta || high <= task.alpha {
-            worker.note(NodeKind::Cut, 0);
-            return if low >= task.beta { low } else { high };
+    // 3. Selective: believe the evaluation, or a null move. Exact: find a move for the table to start with.
+    let mut clip = None;
+    if FULL {
+        clip = clipped(worker, &node);
+        if let Some((low, high)) = clip {
+            if low >= node.beta || high <= node.alpha {
+                worker.note::<FULL>(NodeKind::Cut, 0);
+                return if low >= node.beta { low } else { high };
+            }
+            node.alpha = node.alpha.max(low);
+            node.beta = node.beta.min(high);
         }
-        task.alpha = task.alpha.max(low);
-        task.beta = task.beta.min(high);
+        if techniques.null_move.is_some()
+            && let Some(value) = null_move::refutes::<G, E, T>(worker, &node)
+        {
+            worker.note::<FULL>(NodeKind::Cut, 0);
+            return value;
+        }
+        if techniques.internal_deepening && table_slot.is_none() && !worker.stopped {
+            table_slot = search_shallower::<G, E, T>(worker, &node, key);
+        }
+        if worker.stopped {
+            return 0;
+        }
     }
-    if worker.techniques.null_move.is_some()
-        && let Some(value) = null_move::refutes::<G, E, T, SCOUT>(worker, &task)
+
+    // 4. The first move, or the end of the game.
+    let eager = FULL && (worker.observer.is_some() || worker.is_checked() || techniques.enhanced_cutoffs);
+    let mut picker = Picker::new::<G, E, T>(worker, &node, table_slot, eager);
+    if FULL
+        && techniques.enhanced_cutoffs
+        && let Some(value) = known_refutation::<G, E, T>(worker, &node, &picker)
     {
-        worker.note(NodeKind::Cut, 0);
+        picker.end(worker);
+        T::restore(&mut worker.game, worker.root, node.side);
+        worker.note::<FULL>(NodeKind::Cut, picker.count());
         return value;
     }
-    if worker.stopped {
-        return 0;
-    }
-
-    // 5. Above the leaves, listed moves are tried before any other is generated. Nothing below such
-    //    a node can change the list, so the order is the same as if it had been fixed beforehand.
-    let mut progress = None;
-    let mut tried = Tried::default();
-    if task.depth == 1
-        && T::ALL_MOVES_IN_TURN
-        && G::Powers::MOVES_IN_SLOT.is_some()
-        && worker.probes_listed
-        && table_slot.is_none()
-    {
-        progress = probe_listed::<G, E, T, SCOUT>(worker, &task, &mut tried);
-        if worker.stopped {
-            return 0;
-        }
-        if let Some(done) = progress.as_ref().filter(|progress| progress.cut()) {
-            return finish::<G, E, T>(worker, &task, task.side, done, clip);
-        }
-    }
-
-    // 6. Moves, or the end of the game.
-    if worker.techniques.internal_deepening && table_slot.is_none() {
-        table_slot = find_first::<G, E, T, SCOUT>(worker, &task);
-        if worker.stopped {
-            return 0;
-        }
-    }
-    let Some(node) = expand::<G, E, T>(worker, &task) else {
+    let mut next = picker.next::<G, E, T>(worker, &node);
+    if next.is_none() {
+        picker.end(worker);
         worker.counts.leaf += u64::from(!beyond);
-        worker.note(NodeKind::Finished, 0);
-        return worker.finished_value(task.ply);
-    };
-    if worker.techniques.enhanced_cutoffs
-        && let Some(value) = known_refutation::<G, E, T>(worker, &task, &node)
-    {
-        node.release(worker);
-        T::restore(&mut worker.game, worker.root, task.side);
-        worker.note(NodeKind::Cut, node.count);
-        return value;
+        worker.note::<FULL>(NodeKind::Finished, 0);
+        return worker.finished_value(node.ply);
     }
 
-    // 7. Order them.
-    let sequence = rank_moves::<G, E, T>(worker, &task, &node, table_slot);
+    // 5. Search one move after the other.
+    let side = picker.side;
+    let (least, beta) = node.own_window(side);
+    let mut alpha = least;
+    let mut best = Best { value: LOWEST, mv: None };
+    let mut searched = 0;
+    #[cfg(feature = "threads")]
+    let mut sharing = Sharing::new::<G, E, T>(worker, &node);
+    loop {
+        #[cfg(feature = "threads")]
+        if let Some(sharing) = &mut sharing {
+            next = sharing.next::<G, E, T>(worker, &node, &mut picker, next);
+        }
+        let Some((mv, owner)) = next else { break };
+        if node.ply > 0 || !worker.excluded.contains(&mv) {
+            let window = (alpha, beta);
+            let value = try_move::<G, E, T, FULL>(worker, &node, side, (mv, owner), window, searched > 0);
+            if worker.stopped {
+                break;
+            }
+            if value > best.value {
+                best = Best { value, mv: Some((mv, owner)) };
+                if value > alpha {
+                    alpha = value;
+                    if open {
+                        worker.update_line(node.ply, mv, true);
+                    }
+                }
+            }
+            if alpha >= beta {
+                worker.count_cut(&node, &picker, searched);
+                picker.learn_cut::<G, E, FULL>(worker, &node, (mv, owner), searched);
+                break;
+            }
+            searched += 1;
+            if FULL
+                && node.depth == 1
+                && let Some(margin) = techniques.sibling
+                && best.value.saturating_add(margin) <= alpha
+            {
+                break;
+            }
+        }
+        next = picker.next::<G, E, T>(worker, &node);
+    }
 
-    // 8. Search them.
-    let (alpha, beta) = task.own_window(node.side);
-    let mut progress = progress.unwrap_or(Progress::new((alpha, beta)));
-    search_moves::<G, E, T, SCOUT>(worker, &task, &node, sequence, &tried, &mut progress);
-
-    // 9. Clean up and remember.
-    node.release(worker);
-    if node.side != task.side {
-        T::restore(&mut worker.game, worker.root, task.side);
+    // 6. Clean up and remember.
+    #[cfg(feature = "threads")]
+    if let Some(sharing) = sharing {
+        sharing.end(worker);
+    }
+    picker.end(worker);
+    if side != node.side {
+        T::restore(&mut worker.game, worker.root, node.side);
     }
     if worker.stopped {
         return 0;
     }
-    if !T::ALL_MOVES_IN_TURN
-        && node.side == Side::Min
-        && progress.best > alpha
-        && let Some((_, owner)) = progress.best_move
-    {
-        worker.learn_threat(owner);
+    if !T::IN_TURN && side == Side::Min && best.value > least {
+        learn_threat::<G, E, FULL>(worker, &best);
     }
-    worker.note(if progress.cut() { NodeKind::Cut } else { NodeKind::Interior }, node.count);
-    finish::<G, E, T>(worker, &task, node.side, &progress, clip)
+    if FULL {
+        let kind = if alpha >= beta { NodeKind::Cut } else { NodeKind::Interior };
+        worker.note::<FULL>(kind, if eager { picker.count() } else { 0 });
+    }
+    let mut value = side.view(best.value);
+    if let Some((low, high)) = clip
+        && value.abs() < FINISHED
+    {
+        value = value.clamp(low, high);
+    }
+    // A root that was searched in part says nothing about the position.
+    if let Some(table) = table.filter(|_| node.ply > 0 || worker.excluded.is_empty()) {
+        let slot = best.mv.map(|(mv, _)| worker.game.slot(mv));
+        table.store(key, entry(&node, value, slot));
+    }
+    value
 }
 
-/// A node at the nominal depth, or `beyond` it. Most nodes are such, so they are spared the full
-/// search's overhead.
+/// A node right above the leaves, where most of the time is spent: no table, no recursion, counts added up at the end.
+fn frontier<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &mut Worker<'_, G, E>, node: &Node) -> i32 {
+    if worker.enter() {
+        return 0;
+    }
+    let open = node.alpha + 1 < node.beta;
+    if open {
+        worker.lines[node.ply].clear();
+    }
+    let room = worker.room();
+    let mut picker = Picker::new::<G, E, T>(worker, node, None, false);
+    let mut next = picker.next::<G, E, T>(worker, node);
+    if next.is_none() {
+        picker.end(worker);
+        worker.counts.leaf += 1;
+        return worker.finished_value(node.ply);
+    }
+    let side = picker.side;
+    let (least, beta) = node.own_window(side);
+    let mut alpha = least;
+    let mut best = Best { value: LOWEST, mv: None };
+    let (mut searched, mut made) = (0, 0);
+    while let Some((mv, owner)) = next {
+        if searched == room {
+            worker.stopped = true;
+            break;
+        }
+        let (value, was_made) = worker.value_after::<T>(mv, owner, side, node.ply + 1);
+        let value = side.view(value);
+        made += u64::from(was_made);
+        searched += 1;
+        if value > best.value {
+            best = Best { value, mv: Some((mv, owner)) };
+            if value > alpha {
+                alpha = value;
+                if open {
+                    worker.update_line(node.ply, mv, false);
+                }
+                if alpha >= beta {
+                    worker.count_cut(node, &picker, searched as usize - 1);
+                    picker.learn_cut::<G, E, false>(worker, node, (mv, owner), searched as usize - 1);
+                    break;
+                }
+            }
+        }
+        next = picker.next::<G, E, T>(worker, node);
+    }
+    worker.counts.add_leaves(searched, made);
+    picker.end(worker);
+    if side != node.side {
+        T::restore(&mut worker.game, worker.root, node.side);
+    }
+    if !T::IN_TURN && side == Side::Min && best.value > least && !worker.stopped {
+        learn_threat::<G, E, false>(worker, &best);
+    }
+    side.view(best.value)
+}
+
+/// A Min node of Best-Reply Search is done, and its best move lowered the bound.
 #[inline]
-fn leaf<G: Game, E: Evaluation<G>, T: Turns<G>>(
+fn learn_threat<G: Game, E: Evaluation<G>, const FULL: bool>(
     worker: &mut Worker<'_, G, E>,
-    ply: usize,
+    best: &Best<G::Move>,
+) {
+    if worker.orderer.learns_threats()
+        && let Some((_, opponent)) = best.mv
+    {
+        worker.learn_threat::<FULL>(opponent);
+    }
+}
+
+/// Searches one child; its value from this node's view. `later` if it is not the first.
+#[inline]
+fn try_move<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
+    worker: &mut Worker<'_, G, E>,
+    node: &Node,
     side: Side,
+    (mv, owner): (G::Move, Player),
+    (alpha, beta): (i32, i32),
+    later: bool,
+) -> i32 {
+    T::before(&mut worker.game, owner);
+    let quiescence = if FULL && node.depth <= 1 { extension(worker, node, mv) } else { 0 };
+    if FULL && worker.observer.is_some() {
+        worker.observe_descend(mv, owner);
+    }
+    worker.note_move(node.ply, mv);
+    let undo = worker.make::<FULL>(mv);
+    let (child, saved) = T::after(&mut worker.game, worker.root, side);
+    let scouts = later && worker.scouts && node.depth + u32::from(quiescence) > 1 && alpha > LOWEST && alpha + 1 < beta;
+    let mut look = |low: i32, high: i32| {
+        let next = Node { quiescence, ..node.child(side, child, low, high) };
+        let value = if next.depth == 0 && quiescence == 0 {
+            leaf::<G, E, T, FULL>(worker, &next, node.depth == 0)
+        } else {
+            search::<G, E, T, FULL>(worker, next)
+        };
+        side.view(value)
+    };
+    // Principal variation search: once a node has a best move, the others are first asked only whether they are
+    // better, with a null window; those that are get searched again (Marsland & Campbell 1982).
+    let value = if scouts {
+        let value = look(alpha, alpha + 1);
+        if value > alpha && value < beta { look(alpha, beta) } else { value }
+    } else {
+        look(alpha, beta)
+    };
+    T::before_unmake(&mut worker.game, saved);
+    worker.unmake::<FULL>(mv, undo);
+    T::restore(&mut worker.game, worker.root, side);
+    value
+}
+
+/// A node at the nominal depth, or `beyond` it.
+fn leaf<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
+    worker: &mut Worker<'_, G, E>,
+    node: &Node,
     beyond: bool,
 ) -> i32 {
     if worker.enter() {
         return 0;
     }
+    worker.lines[node.ply].clear();
     if beyond {
         worker.counts.quiescence += 1;
     } else {
         worker.counts.leaf += 1;
     }
-    if worker.techniques.cache_evaluations {
-        return remembered_leaf::<G, E, T>(worker, ply, side);
-    }
-    worker.leaf_value(ply)
-}
-
-/// Between which values the node's true value probably lies, judged by its evaluation (equations 1 to
-/// 3 of the Abalone paper), if windows are clipped here.
-#[inline]
-fn clip<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, task: &Task) -> Option<(i32, i32)> {
-    if task.ply == 0 || task.depth == 0 {
-        return None;
-    }
-    let width = worker.techniques.clipping.as_ref()?.width(task.depth)?;
-    let estimate = worker.leaf_value(task.ply);
-    // A finished game is no estimate.
-    (estimate.abs() < FINISHED).then_some((estimate - width, estimate + width))
-}
-
-/// The best move of a search two plies shallower, for a node of which the table knows none.
-fn find_first<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
-    worker: &mut Worker<'_, G, E>,
-    task: &Task,
-) -> Option<usize> {
-    const LEAST_DEPTH: u32 = 4;
-    let table = worker.table.filter(|_| task.depth >= LEAST_DEPTH)?;
-    let shallower = Task { depth: task.depth - 2, ..*task };
-    visit::<G, E, T, SCOUT>(worker, shallower);
-    table.probe(T::key(&worker.game, worker.root, task.side))?.slot
-}
-
-#[inline]
-fn search_moves<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
-    worker: &mut Worker<'_, G, E>,
-    task: &Task,
-    node: &Expanded,
-    mut sequence: Sequence,
-    tried: &Tried<G::Move>,
-    progress: &mut Progress<G::Move>,
-) {
-    #[cfg(feature = "threads")]
-    let mut sharing = Sharing::new::<G, E, T>(worker, task);
-    let mut searched = tried.count;
-    let earlier = worker.earlier.len();
-    for place in 0..node.count {
-        #[cfg(feature = "threads")]
-        let mut index = match &mut sharing {
-            Some(sharing) => sharing.next(worker, node, &mut sequence),
-            None => worker.orderer.next(&mut sequence, &worker.moves[node.range()]),
-        };
-        #[cfg(not(feature = "threads"))]
-        let mut index = worker.orderer.next(&mut sequence, &worker.moves[node.range()]);
-        if worker.ignore_order {
-            index = place;
-        }
-        let (mv, owner) = move_at(worker, node, index);
-        if tried.contains(mv) {
-            worker.note_failure(index);
-            continue;
-        }
-        if task.ply == 0 && worker.excluded.contains(&mv) {
-            continue;
-        }
-        try_move::<G, E, T, SCOUT>(worker, task, node.side, mv, owner, progress, searched > 0);
-        if worker.stopped {
-            break;
-        }
-        if progress.cut() {
-            worker.count_cut(searched);
-            if worker.detail.is_some() {
-                let supplier = worker.orderer.supplier(&sequence);
-                worker.detail_cut(task.ply, node.side, searched, supplier);
-            }
-            learn_cut(worker, task, node, index, earlier);
-            break;
-        }
-        worker.note_failure(index);
-        searched += 1;
-        if task.depth == 1
-            && let Some(margin) = worker.techniques.sibling
-            && progress.best.saturating_add(margin) <= progress.alpha
-        {
-            break;
-        }
-    }
-    worker.earlier.truncate(earlier);
-    worker.orderer.end(&sequence);
-    #[cfg(feature = "threads")]
-    if let Some(sharing) = sharing {
-        sharing.end(worker);
-    }
-}
-
-/// Searches one child and updates the node's progress.
-#[inline]
-pub(super) fn try_move<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
-    worker: &mut Worker<'_, G, E>,
-    task: &Task,
-    side: Side,
-    mv: G::Move,
-    owner: Player,
-    progress: &mut Progress<G::Move>,
-    later: bool,
-) {
-    T::before(&mut worker.game, owner);
-    let extra = if task.depth <= 1 { extension(worker, task, mv) } else { 0 };
-    if task.depth > 1 || extra > 0 {
-        worker.note_move(task.ply, mv);
-    }
-    if worker.observer.is_some() {
-        worker.observe_descend(mv, owner);
-    }
-    let undo = worker.make(mv);
-    let (child, saved) = T::after(&mut worker.game, worker.root, side);
-    let (alpha, beta) = (progress.alpha, progress.beta);
-    let goes_on = task.depth > 1 || extra > 0;
-    let value = if goes_on {
-        let mut look = |low: i32, high: i32| {
-            let task = Task { extra, ..task.child(side, child, low, high) };
-            side.view(search::<G, E, T, SCOUT>(worker, task))
-        };
-        if SCOUT && later { pvs::scout(alpha, beta, &mut look) } else { look(alpha, beta) }
+    let value = if FULL && worker.settings.techniques.cache_evaluations {
+        cached_value::<G, E, T>(worker, node)
     } else {
-        let value = leaf::<G, E, T>(worker, task.ply + 1, child, task.depth == 0);
-        if worker.observer.is_some() {
-            let low_high = task.child(side, child, alpha, beta);
-            worker.observe_leaf(&low_high, value, task.depth == 0);
-        }
-        side.view(value)
+        worker.counts.evaluations += 1;
+        worker.leaf_value(node.ply)
     };
-    T::before_unmake(&mut worker.game, saved);
-    worker.unmake(mv, undo);
-    T::restore(&mut worker.game, worker.root, side);
-    if worker.stopped {
-        return;
+    if FULL && worker.observer.is_some() {
+        worker.observe_leaf(node, value, beyond);
     }
-    if value > progress.best {
-        progress.best = value;
-        progress.best_move = Some((mv, owner));
-        if value > alpha {
-            progress.alpha = value;
-            worker.update_line(task.ply, mv, goes_on);
-        }
+    value
+}
+
+/// A leaf's value from the table, or evaluated and put there.
+fn cached_value<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &mut Worker<'_, G, E>, node: &Node) -> i32 {
+    let (side, ply) = (node.side, node.ply);
+    let key = T::key(&worker.game, worker.root, side);
+    let known = worker.table.and_then(|table| table.probe(key));
+    if let Some(known) = known.filter(|known| known.depth == 0 && known.bound == Bound::Exact) {
+        return side.view(value_from_root(known.value, ply));
     }
+    worker.counts.evaluations += 1;
+    let value = worker.leaf_value(ply);
+    if let Some(table) = worker.table {
+        let value = value_from_here(side.view(value), ply);
+        table.store(key, Entry { value, bound: Bound::Exact, depth: 0, slot: None });
+    }
+    value
 }
 
 /// How many plies quiescence may go beyond a child at the nominal depth or deeper: none unless the move
 /// to it captures.
 #[inline]
-fn extension<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>, task: &Task, mv: G::Move) -> u8 {
-    let left = if task.depth == 1 { worker.techniques.quiescence } else { task.extra.saturating_sub(1) };
+fn extension<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>, node: &Node, mv: G::Move) -> u8 {
+    let left = match node.depth {
+        1 => worker.settings.techniques.quiescence,
+        _ => node.quiescence.saturating_sub(1),
+    };
     match G::Powers::IS_CAPTURE {
         Some(is_capture) if left > 0 && is_capture(&worker.game, mv) => left,
         _ => 0,
     }
+}
+
+/// Between which values the node's true value probably lies, judged by its evaluation (equations 1 to
+/// 3 of the Abalone paper), if windows are clipped here.
+fn clipped<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, node: &Node) -> Option<(i32, i32)> {
+    if node.ply == 0 || node.depth == 0 {
+        return None;
+    }
+    let width = worker.settings.techniques.clipping.as_ref()?.width(node.depth)?;
+    worker.counts.evaluations += 1;
+    let estimate = worker.leaf_value(node.ply);
+    // A finished game is no estimate.
+    (estimate.abs() < FINISHED).then_some((estimate - width, estimate + width))
+}
+
+/// Internal iterative deepening: the slot of the best move of a search two plies shallower.
+fn search_shallower<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    node: &Node,
+    key: u64,
+) -> Option<usize> {
+    const LEAST_DEPTH: u32 = 4;
+    let table = worker.table.filter(|_| node.depth >= LEAST_DEPTH)?;
+    visit::<G, E, T, true>(worker, Node { depth: node.depth - 2, ..*node });
+    table.probe(key)?.slot
+}
+
+/// Enhanced transposition cut-offs: the value from the root player's view, if the table knows a child that cuts the
+/// node off.
+fn known_refutation<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    node: &Node,
+    picker: &Picker,
+) -> Option<i32> {
+    const LEAST_DEPTH: u32 = 2;
+    let table = worker.table.filter(|_| node.depth >= LEAST_DEPTH && node.ply > 0)?;
+    let side = picker.side;
+    let (_, beta) = node.own_window(side);
+    (0..picker.count()).find_map(|index| {
+        let (mv, owner) = picker.at(worker, index);
+        let (child_side, known) = worker.after_move::<T, _>(mv, owner, side, |worker, child| {
+            (child, table.probe(T::key(&worker.game, worker.root, child)))
+        });
+        let child = node.child(side, child_side, LOWEST, -LOWEST);
+        let known = known.filter(|known| known.depth == child.table_depth())?;
+        let value = side.view(child_side.view(value_from_root(known.value, child.ply)));
+        // The child's bound from its own side; what is at most so much for one side is at least so much for
+        // the other.
+        let at_least = match known.bound {
+            Bound::Exact => true,
+            Bound::Lower => child_side == side,
+            Bound::Upper => child_side != side,
+        };
+        (at_least && value >= beta).then(|| side.view(value))
+    })
 }

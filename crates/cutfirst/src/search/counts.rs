@@ -1,6 +1,6 @@
 //! What a search counts.
 
-use crate::ordering::Side;
+use crate::search::Side;
 
 /// Counters that are always on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,6 +26,15 @@ impl Counts {
     #[must_use]
     pub fn interior(&self) -> u64 {
         self.total - self.leaf - self.quiescence
+    }
+
+    /// Adds so many leaves, so many of which a move was made for.
+    #[inline]
+    pub(crate) fn add_leaves(&mut self, leaves: u64, makes: u64) {
+        self.total += leaves;
+        self.leaf += leaves;
+        self.makes += makes;
+        self.evaluations = self.evaluations.wrapping_add(leaves);
     }
 }
 

@@ -4,15 +4,13 @@ use std::num::NonZero;
 
 use crate::evaluation::Evaluation;
 use crate::game::{Game, MAX_PLAYERS};
-use crate::ordering::Side;
-use crate::search::alpha_beta;
+use crate::search::alpha_beta::{self, LOWEST, Node};
 use crate::search::best_reply::BestReply;
 use crate::search::max_n::{self, Range};
 #[cfg(feature = "threads")]
 use crate::search::parallel;
-use crate::search::paranoid::InTurn;
 use crate::search::replay::{self, Replay};
-use crate::search::task::{LOWEST, Task};
+use crate::search::turns::{InTurn, Side, Turns};
 use crate::search::worker::{FINISHED, Worker};
 use crate::search::{Algorithm, Counts, Detail, minimax};
 
@@ -24,6 +22,8 @@ pub(crate) struct Found<M> {
     /// One per player, from Max-N.
     pub(crate) scores: Option<[i32; MAX_PLAYERS]>,
     pub(crate) line: Vec<M>,
+    /// Whether no deeper search can find anything else: the end of the game is in sight.
+    pub(crate) is_final: bool,
 }
 
 /// Searches the worker's position to `deepest`, by `steps` of so many plies if there are to be any, and tells
@@ -32,38 +32,38 @@ pub(crate) struct Found<M> {
 pub(crate) fn run<'a, G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'a, G, E>,
     helpers: &mut [Worker<'a, G, E>],
-    algorithm: Algorithm,
     deepest: u32,
     steps: Option<NonZero<u32>>,
     evaluation: &E,
-    progress: impl FnMut(Counts, &Found<G::Move>),
+    progress: &mut dyn FnMut(Counts, &Found<G::Move>),
 ) -> Option<Found<G::Move>> {
     #[cfg(feature = "threads")]
     if !helpers.is_empty() && deepest >= parallel::LEAST_DEPTH {
-        return parallel::with_crew(helpers, algorithm, evaluation, |crew| {
-            let search = |worker: &mut Worker<'a, G, E>, depth, last_score| {
-                crew.search(worker, algorithm, depth, last_score, evaluation)
-            };
-            deepen(worker, deepest, steps, search, progress)
+        return parallel::with_crew(helpers, evaluation, |crew| {
+            deepen(worker, deepest, steps, progress, &|worker, depth, last_score| {
+                crew.search(worker, depth, last_score, evaluation)
+            })
         });
     }
     #[cfg(not(feature = "threads"))]
     let _ = helpers;
-    let search = |worker: &mut Worker<'a, G, E>, depth, last_score| {
-        let found = search_depth(worker, algorithm, depth, last_score, evaluation);
+    deepen(worker, deepest, steps, progress, &|worker, depth, last_score| {
+        let found = search_depth(worker, depth, last_score, evaluation);
         ((!worker.stopped).then_some(found), worker.counts)
-    };
-    deepen(worker, deepest, steps, search, progress)
+    })
 }
 
-/// One depth after the other, each by `search`, which is given the last score and tells what was found, if the
-/// depth was completed, and counted.
+/// Searches one depth, given the last score, and tells what was found, if the depth was completed, and counted.
+type SearchDepth<'s, 'a, G, E> =
+    dyn Fn(&mut Worker<'a, G, E>, u32, Option<i32>) -> (Option<Found<<G as Game>::Move>>, Counts) + 's;
+
+/// One depth after the other.
 fn deepen<'a, G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'a, G, E>,
     deepest: u32,
     steps: Option<NonZero<u32>>,
-    search: impl Fn(&mut Worker<'a, G, E>, u32, Option<i32>) -> (Option<Found<G::Move>>, Counts),
-    mut progress: impl FnMut(Counts, &Found<G::Move>),
+    progress: &mut dyn FnMut(Counts, &Found<G::Move>),
+    search: &SearchDepth<'_, 'a, G, E>,
 ) -> Option<Found<G::Move>> {
     let mut last: Option<Found<_>> = None;
     let shallowest = steps.map_or(deepest, |step| (deepest - 1) % step + 1);
@@ -73,8 +73,9 @@ fn deepen<'a, G: Game, E: Evaluation<G>>(
         let (found, counts) = search(worker, depth, last.as_ref().map(|found| found.score));
         let Some(found) = found else { break };
         progress(counts, &found);
+        let is_final = found.is_final;
         last = Some(found);
-        if depth < deepest && !worker.has_time() {
+        if is_final || (depth < deepest && !worker.has_time()) {
             break;
         }
     }
@@ -101,57 +102,59 @@ pub(crate) fn all_details<G: Game, E: Evaluation<G>>(
 
 /// Gets ready for a search of `depth` plies.
 pub(super) fn prepare<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, depth: u32, first: bool) {
-    let deepest = depth + u32::from(worker.techniques.quiescence);
+    let deepest = depth + u32::from(worker.settings.techniques.quiescence);
     worker.orderer.prepare(deepest, worker.root, first && !worker.goes_on);
     worker.nominal_depth = depth as usize;
 }
 
 pub(super) fn search_depth<G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'_, G, E>,
-    algorithm: Algorithm,
     depth: u32,
     last_score: Option<i32>,
     evaluation: &E,
 ) -> Found<G::Move> {
     let mut scores = None;
-    let score = match algorithm {
+    let score = match worker.settings.algorithm {
         Algorithm::Minimax => minimax::search::<G, E, InTurn>(worker, 0, depth, 0, Side::Max),
-        Algorithm::AlphaBeta | Algorithm::Paranoid => {
-            aspire(worker, depth, last_score, alpha_beta::search::<G, E, InTurn, false>)
+        Algorithm::AlphaBeta | Algorithm::Pvs | Algorithm::Paranoid => {
+            aspire::<G, E, InTurn>(worker, depth, last_score)
         }
-        Algorithm::Pvs => aspire(worker, depth, last_score, alpha_beta::search::<G, E, InTurn, true>),
-        Algorithm::BestReply => {
-            aspire(worker, depth, last_score, alpha_beta::search::<G, E, BestReply, false>)
-        }
+        Algorithm::BestReply => aspire::<G, E, BestReply>(worker, depth, last_score),
         Algorithm::MaxN => {
-            let players = worker.game.players();
-            let bounds = evaluation.bounds(&worker.game);
-            let range = Range::new(worker.combine(), players, depth, bounds, worker.is_rounded());
+            let range = Range::of(worker, depth, evaluation);
             let found = max_n::search::<G, E, true>(worker, &range, 0, depth, None);
             scores = Some(found.map(|score| range.report(score)));
             range.report(found[worker.root.index()])
         }
     };
-    Found { depth, score, scores, line: worker.lines[0].clone() }
+    // A forced win or loss is the same at every greater depth. In Max-N nothing is forced: whoever can see further may
+    // choose otherwise.
+    let is_final = score.abs() > FINISHED && scores.is_none() && worker.settings.is_exact();
+    Found { depth, score, scores, line: worker.lines[0].clone(), is_final }
 }
 
 /// Searches with a window around the last score if there is to be one, and again, wider on the side
 /// where the score fell outside, until it is inside.
-fn aspire<G: Game, E: Evaluation<G>>(
+fn aspire<G: Game, E: Evaluation<G>, T: Turns<G>>(
     worker: &mut Worker<'_, G, E>,
     depth: u32,
     last_score: Option<i32>,
-    search: impl Fn(&mut Worker<'_, G, E>, Task) -> i32,
 ) -> i32 {
+    let search = if worker.needs_full_search() {
+        alpha_beta::search::<G, E, T, true>
+    } else {
+        alpha_beta::search::<G, E, T, false>
+    };
+    let aspiration = worker.settings.techniques.aspiration;
     let (mut alpha, mut beta) = (LOWEST, -LOWEST);
-    let mut width = worker.techniques.aspiration.unwrap_or(0).max(1);
-    if worker.techniques.aspiration.is_some()
+    let mut width = aspiration.unwrap_or(0).max(1);
+    if aspiration.is_some()
         && let Some(score) = last_score.filter(|score| score.abs() < FINISHED)
     {
         (alpha, beta) = (score - width, score + width);
     }
     loop {
-        let score = search(worker, Task::root(depth, alpha, beta));
+        let score = search(worker, Node::root(depth, alpha, beta));
         width = width.saturating_mul(4);
         if worker.stopped {
             return score;
@@ -171,26 +174,21 @@ fn widened(bound: i32, by: i32) -> i32 {
     if by.abs() >= FAR { if by < 0 { LOWEST } else { -LOWEST } } else { bound + by }
 }
 
-/// Bounds on the size of the worker's tree, by the turns of `algorithm`.
-pub(crate) fn bounds<G: Game, E: Evaluation<G>>(
-    worker: &mut Worker<'_, G, E>,
-    algorithm: Algorithm,
-    depth: u32,
-) -> Option<Replay> {
-    match algorithm {
+/// Bounds on the size of the worker's tree, by the turns of its algorithm.
+pub(crate) fn bounds<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, depth: u32) -> Option<Replay> {
+    match worker.settings.algorithm {
         Algorithm::BestReply => replay::replay::<G, E, BestReply>(worker, depth),
         _ => replay::replay::<G, E, InTurn>(worker, depth),
     }
 }
 
-/// The size of the smallest tree that proves `value`, by the turns of `algorithm`.
+/// The size of the smallest tree that proves `value`, by the turns of the worker's algorithm.
 pub(crate) fn minimal<G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'_, G, E>,
-    algorithm: Algorithm,
     depth: u32,
     value: i32,
 ) -> Option<u64> {
-    match algorithm {
+    match worker.settings.algorithm {
         Algorithm::BestReply => replay::minimal_tree::<G, E, BestReply>(worker, depth, value),
         _ => replay::minimal_tree::<G, E, InTurn>(worker, depth, value),
     }
@@ -199,17 +197,15 @@ pub(crate) fn minimal<G: Game, E: Evaluation<G>>(
 /// The oracles: the same trees without pruning.
 pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'_, G, E>,
-    algorithm: Algorithm,
     depth: u32,
     evaluation: &E,
 ) -> Vec<i32> {
     let players = worker.game.players();
     worker.nominal_depth = depth as usize;
-    match algorithm {
+    match worker.settings.algorithm {
         Algorithm::BestReply => vec![minimax::search::<G, E, BestReply>(worker, 0, depth, 0, Side::Max)],
         Algorithm::MaxN => {
-            let bounds = evaluation.bounds(&worker.game);
-            let range = Range::new(worker.combine(), players, depth, bounds, worker.is_rounded());
+            let range = Range::of(worker, depth, evaluation);
             let found = max_n::search::<G, E, false>(worker, &range, 0, depth, None);
             found[..players].iter().map(|&score| range.report(score)).collect()
         }

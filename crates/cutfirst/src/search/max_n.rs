@@ -11,11 +11,10 @@
 
 use crate::evaluation::{Bounds, Evaluation};
 use crate::game::{Game, MAX_PLAYERS, Player};
-use crate::ordering::Side;
 use crate::search::Combine;
-use crate::search::node;
-use crate::search::paranoid::InTurn;
-use crate::search::task::Task;
+use crate::search::alpha_beta::Node;
+use crate::search::picker::Picker;
+use crate::search::turns::{InTurn, Side};
 use crate::search::worker::{WIN, Worker};
 
 /// One score per player.
@@ -34,6 +33,13 @@ pub(crate) struct Range {
 }
 
 impl Range {
+    /// The range of the scores of a worker's search.
+    pub(crate) fn of<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>, depth: u32, evaluation: &E) -> Self {
+        let bounds = evaluation.bounds(&worker.game);
+        let rounded = worker.settings.grain != 1;
+        Self::new(worker.settings.combine, worker.game.players(), depth, bounds, rounded)
+    }
+
     /// The range of combined scores in a search of `depth` plies. Without known bounds the
     /// evaluation contract's ±1,000,000 is taken, which prunes next to nothing beyond two players.
     /// `rounded` scores may add up to one more for each player.
@@ -115,26 +121,24 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
     }
     let mover = worker.game.to_move();
     let side = if mover == worker.root { Side::Max } else { Side::Min };
-    let task = Task { ply, side, ..Task::root(depth, 0, 0) };
-    let Some(node) = node::expand::<G, E, InTurn>(worker, &task) else {
+    let node = Node { ply, side, ..Node::root(depth, 0, 0) };
+    let mut picker = Picker::new::<G, E, InTurn>(worker, &node, None, true);
+    if picker.count() == 0 {
         worker.counts.leaf += 1;
         return leaf(worker, range, ply);
-    };
+    }
     let mut best: Option<(Scores, usize)> = None;
     let mut searched = 0;
-    let mut sequence = node::rank_moves::<G, E, InTurn>(worker, &task, &node, None);
-    let earlier = worker.earlier.len();
-    for _ in 0..node.count {
-        let index = worker.orderer.next(&mut sequence, &worker.moves[node.range()]);
-        let (mv, _) = node::move_at(worker, &node, index);
+    while let Some((mv, owner)) = picker.next::<G, E, InTurn>(worker, &node) {
         if ply == 0 && worker.excluded.contains(&mv) {
             continue;
         }
+        let index = picker.index_of(worker, mv);
         let so_far = best.map(|(scores, _)| (mover, scores[mover.index()]));
         worker.note_move(ply, mv);
-        let undo = worker.make(mv);
+        let undo = worker.make::<true>(mv);
         let scores = search::<G, E, PRUNE>(worker, range, ply + 1, depth - 1, so_far);
-        worker.unmake(mv, undo);
+        worker.unmake::<true>(mv, undo);
         if worker.stopped {
             break;
         }
@@ -152,20 +156,13 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
             && let Some((scores, _)) = best
             && range.best_above(scores[mover.index()]) < i64::from(bound)
         {
-            worker.count_cut(searched);
-            if worker.detail.is_some() {
-                let supplier = worker.orderer.supplier(&sequence);
-                worker.detail_cut(ply, side, searched, supplier);
-            }
-            node::learn_cut(worker, &task, &node, index, earlier);
+            worker.count_cut(&node, &picker, searched);
+            picker.learn_cut::<G, E, false>(worker, &node, (mv, owner), searched);
             break;
         }
-        worker.note_failure(index);
         searched += 1;
     }
-    worker.earlier.truncate(earlier);
-    worker.orderer.end(&sequence);
-    node.release(worker);
+    picker.end(worker);
     best.map_or([0; MAX_PLAYERS], |(scores, _)| scores)
 }
 

@@ -3,9 +3,8 @@
 
 use crate::evaluation::Evaluation;
 use crate::game::Game;
-use crate::ordering::Side;
 use crate::powers::Powers;
-use crate::search::turns::Turns;
+use crate::search::turns::{Side, Turns};
 use crate::search::worker::Worker;
 
 /// The value of the worker's position from the root player's view. `extra` is how far quiescence may go
@@ -21,15 +20,17 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>>(
         return 0;
     }
     worker.lines[ply].clear();
-    let quiescence = worker.techniques.quiescence;
+    let quiescence = worker.settings.techniques.quiescence;
     let beyond = ply > worker.nominal_depth;
     worker.counts.quiescence += u64::from(beyond);
     if depth == 0 && extra == 0 {
         worker.counts.leaf += u64::from(!beyond);
+        worker.counts.evaluations += 1;
         return worker.leaf_value(ply);
     }
     let (first, first_owner) = (worker.moves.len(), worker.owners.len());
-    let chooser = T::expand(&mut worker.game, worker.root, side, &mut worker.moves, &mut worker.owners);
+    let Worker { game, root, moves, owners, .. } = worker;
+    let chooser = T::expand(game, *root, side, moves, owners);
     let mover = worker.game.to_move();
     let mut best: Option<i32> = None;
     worker.check_outcome(worker.moves.len() > first);
@@ -47,11 +48,11 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>>(
             0 if captures => extra - 1,
             _ => 0,
         };
-        let undo = worker.make(mv);
+        let undo = worker.make::<true>(mv);
         let (child, saved) = T::after(&mut worker.game, worker.root, chooser);
         let value = search::<G, E, T>(worker, ply + 1, depth.saturating_sub(1), left, child);
         T::before_unmake(&mut worker.game, saved);
-        worker.unmake(mv, undo);
+        worker.unmake::<true>(mv, undo);
         T::restore(&mut worker.game, worker.root, chooser);
         if worker.stopped {
             break;

@@ -1,8 +1,9 @@
 //! The searches, one file each.
 //!
-//! `alpha_beta` is the recursion that alpha-beta, `pvs`, `best_reply` and `paranoid` share: they differ
-//! in windows or in whose moves a node holds (`turns`). `max_n` keeps one score per player. `minimax`
-//! prunes nothing and is what the others are tested against.
+//! The way of a search is `deepening` → `alpha_beta` → `picker` → `table`. `alpha_beta` is the recursion that alpha-beta,
+//! principal variation search, Best-Reply Search and Paranoid share: they differ in windows or in whose moves a node
+//! holds (`turns`). `max_n` keeps one score per player. `minimax` prunes nothing and is what the others are tested
+//! against.
 
 mod alpha_beta;
 mod best_reply;
@@ -10,19 +11,15 @@ mod combine;
 mod counts;
 mod deepening;
 mod limit;
-mod listed;
 mod max_n;
 mod minimax;
-mod node;
 mod null_move;
 mod observer;
 #[cfg(feature = "threads")]
 mod parallel;
-mod paranoid;
-mod pvs;
+mod picker;
 mod replay;
-mod table_use;
-mod task;
+mod table;
 mod techniques;
 mod turns;
 mod worker;
@@ -41,6 +38,7 @@ pub use observer::{Entered, Left, NodeKind, Observer};
 pub(crate) use parallel::Busy;
 pub use replay::Replay;
 pub use techniques::{Clipping, Techniques};
+pub use turns::Side;
 pub use worker::{FINISHED, MAX_DEPTH, MAX_QUIESCENCE, WIN};
 pub(crate) use worker::{Tools, Worker};
 

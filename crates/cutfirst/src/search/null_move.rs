@@ -4,27 +4,25 @@
 
 use crate::evaluation::Evaluation;
 use crate::game::Game;
-use crate::ordering::Side;
 use crate::powers::Powers;
-use crate::search::alpha_beta::search;
-use crate::search::task::{LOWEST, Task};
-use crate::search::turns::Turns;
+use crate::search::alpha_beta::{LOWEST, Node, search};
+use crate::search::turns::{Side, Turns};
 use crate::search::worker::{FINISHED, Worker};
 
 /// Below this depth a null move saves less than it costs.
 const LEAST_DEPTH: u32 = 3;
 
 /// The value of the node, from the root player's view, if a null move shows that it will be cut off.
-pub(super) fn refutes<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>(
+pub(super) fn refutes<G: Game, E: Evaluation<G>, T: Turns<G>>(
     worker: &mut Worker<'_, G, E>,
-    task: &Task,
+    node: &Node,
 ) -> Option<i32> {
-    let reduction = u32::from(worker.techniques.null_move?);
+    let reduction = u32::from(worker.settings.techniques.null_move?);
     let set_turn = G::Powers::SET_TURN?;
-    let (_, beta) = task.own_window(task.side);
-    if !task.null_here
-        || task.ply == 0
-        || task.depth < LEAST_DEPTH
+    let (_, beta) = node.own_window(node.side);
+    if !node.null_here
+        || node.ply == 0
+        || node.depth < LEAST_DEPTH
         || beta == -LOWEST
         || beta.abs() >= FINISHED
         || worker.game.outcome().is_some()
@@ -32,29 +30,28 @@ pub(super) fn refutes<G: Game, E: Evaluation<G>, T: Turns<G>, const SCOUT: bool>
         return None;
     }
     let mover = worker.game.to_move();
-    let other = if task.side == Side::Max { Side::Min } else { Side::Max };
     set_turn(&mut worker.game, mover.next(2));
-    let child = Task {
-        depth: (task.depth - 1).saturating_sub(reduction).max(1),
-        extra: 0,
+    let child = Node {
+        depth: (node.depth - 1).saturating_sub(reduction).max(1),
+        quiescence: 0,
         null_here: false,
-        ..task.child(task.side, other, beta - 1, beta)
+        ..node.child(node.side, node.side.other(), beta - 1, beta)
     };
-    let value = task.side.view(search::<G, E, T, SCOUT>(worker, child));
+    let value = node.side.view(search::<G, E, T, true>(worker, child));
     set_turn(&mut worker.game, mover);
     if worker.stopped || value < beta {
         return None;
     }
-    if task.verifying {
-        return Some(task.side.view(beta));
+    if node.verifying {
+        return Some(node.side.view(beta));
     }
     // One ply shallower, and with null moves trusted below: the verification.
-    let (alpha, beta_of_root) = match task.side {
+    let (alpha, beta_of_root) = match node.side {
         Side::Max => (beta - 1, beta),
         Side::Min => (-beta, 1 - beta),
     };
     let shallower =
-        Task { depth: task.depth - 1, null_here: false, verifying: true, alpha, beta: beta_of_root, ..*task };
-    let value = task.side.view(search::<G, E, T, SCOUT>(worker, shallower));
-    (!worker.stopped && value >= beta).then(|| task.side.view(beta))
+        Node { depth: node.depth - 1, null_here: false, verifying: true, alpha, beta: beta_of_root, ..*node };
+    let value = node.side.view(search::<G, E, T, true>(worker, shallower));
+    (!worker.stopped && value >= beta).then(|| node.side.view(beta))
 }

@@ -1,7 +1,8 @@
 //! Watching a search: what it enters, what it leaves, and what its order learns.
 
 use crate::game::{Game, Player};
-use crate::ordering::{ListView, Side};
+use crate::ordering::ListView;
+use crate::search::Side;
 
 /// How a node ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,21 +8,20 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use crate::evaluation::Evaluation;
-use crate::game::Game;
-use crate::ordering::Sequence;
+use crate::game::{Game, Player};
+use crate::search::Counts;
+use crate::search::alpha_beta::Node;
 use crate::search::deepening::{Found, prepare, search_depth};
 use crate::search::limit::StopHandle;
-use crate::search::node::{Expanded, move_at};
-use crate::search::task::Task;
+use crate::search::picker::Picker;
 use crate::search::turns::Turns;
 use crate::search::worker::Worker;
-use crate::search::{Algorithm, Counts};
 use crate::zobrist;
 
 /// Moves of shallower nodes are searched faster than they are marked.
 pub(super) const LEAST_DEPTH: u32 = 4;
 
-const CELLS: usize = 1 << 13;
+const MARKS: usize = 1 << 13;
 
 /// Which moves are being searched by whom: a hint, wrong now and then and harmless then.
 #[derive(Debug)]
@@ -30,7 +29,7 @@ pub(crate) struct Busy(Vec<AtomicU64>);
 
 impl Busy {
     pub(crate) fn new() -> Self {
-        Self((0..CELLS).map(|_| AtomicU64::new(0)).collect())
+        Self((0..MARKS).map(|_| AtomicU64::new(0)).collect())
     }
 
     /// The mark of a move in the node with this key.
@@ -40,25 +39,25 @@ impl Busy {
     }
 
     #[inline]
-    fn cell(&self, mark: u64) -> &AtomicU64 {
-        &self.0[mark as usize % CELLS]
+    fn place(&self, mark: u64) -> &AtomicU64 {
+        &self.0[mark as usize % MARKS]
     }
 
     #[inline]
     pub(super) fn is_searched(&self, mark: u64) -> bool {
-        self.cell(mark).load(Relaxed) == mark
+        self.place(mark).load(Relaxed) == mark
     }
 
     #[inline]
     pub(super) fn begin(&self, mark: u64) {
-        self.cell(mark).store(mark, Relaxed);
+        self.place(mark).store(mark, Relaxed);
     }
 
     #[inline]
     pub(super) fn end(&self, mark: u64) {
-        let cell = self.cell(mark);
-        if cell.load(Relaxed) == mark {
-            cell.store(0, Relaxed);
+        let place = self.place(mark);
+        if place.load(Relaxed) == mark {
+            place.store(0, Relaxed);
         }
     }
 }
@@ -67,8 +66,8 @@ impl Busy {
 pub(super) struct Sharing {
     node: u64,
     depth: u32,
-    /// How many moves were looked at.
-    seen: usize,
+    /// Whether a move was handed out.
+    begun: bool,
     /// Where this node's moves begin among those put off, and how many of them were taken up again.
     start: usize,
     resumed: usize,
@@ -81,46 +80,44 @@ impl Sharing {
     #[inline]
     pub(super) fn new<G: Game, E: Evaluation<G>, T: Turns<G>>(
         worker: &Worker<'_, G, E>,
-        task: &Task,
+        node: &Node,
     ) -> Option<Self> {
-        (worker.busy.is_some() && task.depth >= LEAST_DEPTH).then(|| Self {
-            node: T::key(&worker.game, worker.root, task.side),
-            depth: task.depth,
-            seen: 0,
+        (node.depth >= LEAST_DEPTH && worker.busy.is_some()).then(|| Self {
+            node: T::key(&worker.game, worker.root, node.side),
+            depth: node.depth,
+            begun: false,
             start: worker.put_off.len(),
             resumed: 0,
             mark: 0,
         })
     }
 
-    /// Index of the next move, out of those of the node in their sequence.
-    pub(super) fn next<G: Game, E: Evaluation<G>>(
+    /// The move to search: `next`, which the picker handed out last, or a later one if another thread is at it.
+    pub(super) fn next<G: Game, E: Evaluation<G>, T: Turns<G>>(
         &mut self,
         worker: &mut Worker<'_, G, E>,
-        node: &Expanded,
-        sequence: &mut Sequence,
-    ) -> usize {
-        let Some(busy) = worker.busy else {
-            return worker.orderer.next(sequence, &worker.moves[node.range()]);
-        };
+        node: &Node,
+        picker: &mut Picker,
+        mut next: Option<(G::Move, Player)>,
+    ) -> Option<(G::Move, Player)> {
+        let busy = worker.busy?;
         busy.end(self.mark);
-        while self.seen < node.count {
-            let index = worker.orderer.next(sequence, &worker.moves[node.range()]);
-            let (mv, _) = move_at(worker, node, index);
+        while let Some((mv, owner)) = next {
             let mark = Busy::mark(self.node, worker.game.slot(mv), self.depth);
-            self.seen += 1;
             // The first move is searched by all threads: they divide its subtree.
-            if self.seen > 1 && busy.is_searched(mark) {
-                worker.put_off.push(index as u16);
+            if self.begun && busy.is_searched(mark) {
+                worker.put_off.push((mv, owner));
+                next = picker.next::<G, E, T>(worker, node);
                 continue;
             }
+            self.begun = true;
             busy.begin(mark);
             self.mark = mark;
-            return index;
+            return next;
         }
-        let index = worker.put_off[self.start + self.resumed];
+        let resumed = worker.put_off.get(self.start + self.resumed).copied();
         self.resumed += 1;
-        usize::from(index)
+        resumed
     }
 
     pub(super) fn end<G: Game, E: Evaluation<G>>(self, worker: &mut Worker<'_, G, E>) {
@@ -164,7 +161,6 @@ impl Drop for StopInPanic<'_> {
 /// Does something with a crew of these helpers.
 pub(super) fn with_crew<G: Game, E: Evaluation<G>, R>(
     helpers: &mut [Worker<'_, G, E>],
-    algorithm: Algorithm,
     evaluation: &E,
     work: impl FnOnce(&Crew<G::Move>) -> R,
 ) -> R {
@@ -177,7 +173,7 @@ pub(super) fn with_crew<G: Game, E: Evaluation<G>, R>(
                 for task in todo {
                     prepare(helper, task.plies, first);
                     first = false;
-                    let result = search_until_done(helper, algorithm, &task, evaluation);
+                    let result = search_until_done(helper, &task, evaluation);
                     if found.send((result, helper.counts)).is_err() {
                         break;
                     }
@@ -195,7 +191,6 @@ impl<M> Crew<M> {
     pub(super) fn search<G: Game<Move = M>, E: Evaluation<G>>(
         &self,
         worker: &mut Worker<'_, G, E>,
-        algorithm: Algorithm,
         plies: u32,
         last_score: Option<i32>,
         evaluation: &E,
@@ -204,7 +199,7 @@ impl<M> Crew<M> {
         // A member who is gone has panicked, which the scope tells.
         let members = || self.members.iter().filter(|_| plies >= LEAST_DEPTH);
         members().for_each(|member| drop(member.tasks.send(task.clone())));
-        let mut found = search_until_done(worker, algorithm, &task, evaluation);
+        let mut found = search_until_done(worker, &task, evaluation);
         let mut counts = worker.counts;
         for (result, counted) in members().filter_map(|member| member.results.recv().ok()) {
             found = found.or(result);
@@ -218,14 +213,13 @@ impl<M> Crew<M> {
 
 fn search_until_done<G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'_, G, E>,
-    algorithm: Algorithm,
     task: &Depth,
     evaluation: &E,
 ) -> Option<Found<G::Move>> {
     let _guard = StopInPanic(&task.done);
     worker.stopped = false;
     worker.depth_is_done = task.done.clone();
-    let found = search_depth(worker, algorithm, task.plies, task.last_score, evaluation);
+    let found = search_depth(worker, task.plies, task.last_score, evaluation);
     worker.depth_is_done = StopHandle::default();
     if worker.stopped {
         return None;

@@ -9,10 +9,9 @@ use std::collections::HashMap;
 
 use crate::evaluation::Evaluation;
 use crate::game::Game;
-use crate::ordering::Side;
-use crate::search::node;
-use crate::search::task::{LOWEST, Task};
-use crate::search::turns::Turns;
+use crate::search::alpha_beta::{LOWEST, Node};
+use crate::search::picker::Picker;
+use crate::search::turns::{Side, Turns};
 use crate::search::worker::Worker;
 use crate::zobrist;
 
@@ -43,7 +42,7 @@ pub(crate) fn replay<G: Game, E: Evaluation<G>, T: Turns<G>>(
     depth: u32,
 ) -> Option<Replay> {
     let mut memory = HashMap::new();
-    let root = Task::root(depth, LOWEST, -LOWEST);
+    let root = Node::root(depth, LOWEST, -LOWEST);
     let mut score = 0;
     let [generated, best_first, worst_first] = [Memory::Write, Memory::First, Memory::Last].map(|mode| {
         let before = worker.counts.total;
@@ -55,7 +54,7 @@ pub(crate) fn replay<G: Game, E: Evaluation<G>, T: Turns<G>>(
 
 fn visit<G: Game, E: Evaluation<G>, T: Turns<G>>(
     worker: &mut Worker<'_, G, E>,
-    task: Task,
+    node: Node,
     path: u64,
     memory: &mut HashMap<u64, usize>,
     mode: Memory,
@@ -63,33 +62,32 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>>(
     if worker.enter() {
         return 0;
     }
-    if task.depth == 0 {
-        return worker.leaf_value(task.ply);
+    if node.depth == 0 {
+        worker.counts.evaluations += 1;
+        return worker.leaf_value(node.ply);
     }
-    let Some(node) = node::expand::<G, E, T>(worker, &task) else {
-        return worker.finished_value(task.ply);
-    };
-    let (mut alpha, beta) = task.own_window(node.side);
+    let picker = Picker::new::<G, E, T>(worker, &node, None, true);
+    let (count, side) = (picker.count(), picker.side);
+    if count == 0 {
+        return worker.finished_value(node.ply);
+    }
+    let (mut alpha, beta) = node.own_window(side);
     let remembered = memory.get(&path).copied().filter(|_| mode != Memory::Write);
     let (mut best, mut best_index) = (LOWEST, 0);
-    for place in 0..node.count {
+    for place in 0..count {
         let index = match (mode, remembered) {
             (Memory::First, Some(first)) if place == 0 => first,
             (Memory::First, Some(first)) if place <= first => place - 1,
-            (Memory::Last, Some(last)) if place + 1 == node.count => last,
+            (Memory::Last, Some(last)) if place + 1 == count => last,
             (Memory::Last, Some(last)) if place >= last => place + 1,
             _ => place,
         };
-        let (mv, owner) = node::move_at(worker, &node, index);
-        T::before(&mut worker.game, owner);
-        let undo = worker.make(mv);
-        let (child, saved) = T::after(&mut worker.game, worker.root, node.side);
-        let next = task.child(node.side, child, alpha, beta);
+        let (mv, owner) = picker.at(worker, index);
         let below = zobrist::mix(path ^ (index as u64 + 1));
-        let value = node.side.view(visit::<G, E, T>(worker, next, below, memory, mode));
-        T::before_unmake(&mut worker.game, saved);
-        worker.unmake(mv, undo);
-        T::restore(&mut worker.game, worker.root, node.side);
+        let value = worker.after_move::<T, _>(mv, owner, side, |worker, child| {
+            visit::<G, E, T>(worker, node.child(side, child, alpha, beta), below, memory, mode)
+        });
+        let value = side.view(value);
         if worker.stopped {
             break;
         }
@@ -101,14 +99,14 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>>(
             break;
         }
     }
-    node.release(worker);
-    if node.side != task.side {
-        T::restore(&mut worker.game, worker.root, task.side);
+    picker.end(worker);
+    if side != node.side {
+        T::restore(&mut worker.game, worker.root, node.side);
     }
     if mode == Memory::Write {
         memory.insert(path, best_index);
     }
-    node.side.view(best)
+    side.view(best)
 }
 
 /// What it takes to prove something about a node, in nodes; `None` if it is not true.
@@ -127,13 +125,13 @@ pub(crate) fn minimal_tree<G: Game, E: Evaluation<G>, T: Turns<G>>(
     depth: u32,
     value: i32,
 ) -> Option<u64> {
-    let proofs = prove::<G, E, T>(worker, Task::root(depth, LOWEST, -LOWEST), value);
+    let proofs = prove::<G, E, T>(worker, Node::root(depth, LOWEST, -LOWEST), value);
     proofs.exact.filter(|_| !worker.stopped)
 }
 
 fn prove<G: Game, E: Evaluation<G>, T: Turns<G>>(
     worker: &mut Worker<'_, G, E>,
-    task: Task,
+    node: Node,
     goal: i32,
 ) -> Proofs {
     let alone = |value: i32| Proofs {
@@ -145,31 +143,29 @@ fn prove<G: Game, E: Evaluation<G>, T: Turns<G>>(
     if worker.enter() {
         return alone(0);
     }
-    if task.depth == 0 {
-        return alone(worker.leaf_value(task.ply));
+    if node.depth == 0 {
+        worker.counts.evaluations += 1;
+        return alone(worker.leaf_value(node.ply));
     }
-    let Some(node) = node::expand::<G, E, T>(worker, &task) else {
-        return alone(worker.finished_value(task.ply));
-    };
+    let picker = Picker::new::<G, E, T>(worker, &node, None, true);
+    let (count, side) = (picker.count(), picker.side);
+    if count == 0 {
+        return alone(worker.finished_value(node.ply));
+    }
     // From the view of the side that chooses: one child shows that the node is good enough, all of them that
     // it is no better.
     let (mut best, mut good, mut saved_by_exact) = (LOWEST, None, None);
     let mut no_better = Some(1u64);
-    for index in 0..node.count {
-        let (mv, owner) = node::move_at(worker, &node, index);
-        T::before(&mut worker.game, owner);
-        let undo = worker.make(mv);
-        let (child, saved) = T::after(&mut worker.game, worker.root, node.side);
-        let next = task.child(node.side, child, LOWEST, -LOWEST);
-        let proofs = prove::<G, E, T>(worker, next, goal);
-        T::before_unmake(&mut worker.game, saved);
-        worker.unmake(mv, undo);
-        T::restore(&mut worker.game, worker.root, node.side);
+    for index in 0..count {
+        let (mv, owner) = picker.at(worker, index);
+        let proofs = worker.after_move::<T, _>(mv, owner, side, |worker, child| {
+            prove::<G, E, T>(worker, node.child(side, child, LOWEST, -LOWEST), goal)
+        });
         if worker.stopped {
             break;
         }
-        best = best.max(node.side.view(proofs.value));
-        let (for_mover, against) = match node.side {
+        best = best.max(side.view(proofs.value));
+        let (for_mover, against) = match side {
             Side::Max => (proofs.at_least, proofs.at_most),
             Side::Min => (proofs.at_most, proofs.at_least),
         };
@@ -179,16 +175,16 @@ fn prove<G: Game, E: Evaluation<G>, T: Turns<G>>(
         let extra = proofs.exact.zip(against).map(|(exact, against)| exact - against);
         saved_by_exact = least(saved_by_exact, extra);
     }
-    node.release(worker);
-    if node.side != task.side {
-        T::restore(&mut worker.game, worker.root, task.side);
+    picker.end(worker);
+    if side != node.side {
+        T::restore(&mut worker.game, worker.root, node.side);
     }
-    let (at_least, at_most) = match node.side {
+    let (at_least, at_most) = match side {
         Side::Max => (good, no_better),
         Side::Min => (no_better, good),
     };
     let exact = no_better.zip(saved_by_exact).map(|(sum, extra)| sum + extra);
-    Proofs { value: node.side.view(best), at_least, at_most, exact }
+    Proofs { value: side.view(best), at_least, at_most, exact }
 }
 
 fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {

@@ -39,6 +39,16 @@ impl Techniques {
     pub const fn is_selective(&self) -> bool {
         self.clipping.is_some() || self.null_move.is_some() || self.sibling.is_some()
     }
+
+    /// Whether any of them has something to do at the nodes of a search, rather than between its iterations.
+    #[must_use]
+    pub(crate) const fn change_nodes(&self) -> bool {
+        self.is_selective()
+            || self.quiescence > 0
+            || self.cache_evaluations
+            || self.enhanced_cutoffs
+            || self.internal_deepening
+    }
 }
 
 /// Those that are on, as words that the command line and match specifications take.

@@ -4,15 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use crate::engine::Settings;
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Outcome, Player};
-use crate::ordering::{Children, ListView, NO_SLOT, Orderer, Side};
+use crate::ordering::{Children, ListView, Mover, Orderer};
+use crate::search::alpha_beta::{LOWEST, Node};
 use crate::search::limit::{Limit, StopHandle};
 use crate::search::observer::{Entered, Left, NodeKind, Observer};
 #[cfg(feature = "threads")]
 use crate::search::parallel::Busy;
-use crate::search::task::{LOWEST, Task};
-use crate::search::{Combine, Counts, Detail, Techniques};
+use crate::search::picker::Picker;
+use crate::search::turns::{Side, Turns};
+use crate::search::{Algorithm, Combine, Counts, Detail};
 use crate::table::Table;
 
 /// A win at the root; each ply on the way to it costs one.
@@ -39,26 +42,15 @@ const NODES_PER_CHECK: u64 = 512;
 pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) game: G,
     pub(crate) root: Player,
+    pub(crate) settings: &'a Settings,
     evaluation: &'a E,
     accumulator: E::Accumulator,
-    combine: Combine,
-    grain: i32,
     /// Whether a score is one player's value minus the other's.
     takes_differences: bool,
+    /// Whether later moves are searched with a null window first.
+    pub(crate) scouts: bool,
     pub(crate) orderer: &'a mut Orderer<G::Move>,
     pub(crate) table: Option<&'a Table>,
-    /// Whether the table may answer with a deeper search than asked for.
-    pub(crate) deeper_entries: bool,
-    /// Whether the order is worked out but not followed.
-    pub(crate) ignore_order: bool,
-    pub(crate) techniques: &'a Techniques,
-    /// Whether listed moves are tried before the others are generated.
-    pub(crate) probes_listed: bool,
-    pub(crate) observer: Option<&'a mut dyn Observer<G>>,
-    /// How the node left last ended, if there is an observer.
-    left: (NodeKind, usize),
-    /// The depth of the running iteration.
-    pub(crate) nominal_depth: usize,
     pub(crate) counts: Counts,
     /// Collected only if asked for.
     pub(crate) detail: Option<Detail>,
@@ -66,20 +58,24 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) moves: Vec<G::Move>,
     /// Who plays them, where that is not the player to move.
     pub(crate) owners: Vec<Player>,
+    /// Their sort keys.
+    pub(crate) keys: Vec<u64>,
+    /// Candidates of all nodes on the path that were found legal.
+    pub(crate) tried: Vec<(G::Move, Player)>,
+    /// Working space: moves that failed before another one cut.
+    pub(crate) failed: Vec<Mover>,
     /// Working space of orders that look at children.
     pub(crate) children: Children,
-    /// The slot of the move that led to each ply of the path, for orders that look back; [`NO_SLOT`] at
-    /// the root.
-    pub(crate) path: Vec<u32>,
-    /// Indexes of the moves that were searched without a cut, of all nodes on the path, for orders that
-    /// learn from them.
-    pub(crate) earlier: Vec<u16>,
+    /// The slot of the move that led to each ply of the path, for orders that look back.
+    path: Vec<Option<u32>>,
     /// Best lines from each ply on.
     pub(crate) lines: Vec<Vec<G::Move>>,
     /// Root moves that are not to be searched.
     pub(crate) excluded: Vec<G::Move>,
     /// Whether the search goes on with what an earlier one of the same position has learned.
     pub(crate) goes_on: bool,
+    /// The depth of the running iteration.
+    pub(crate) nominal_depth: usize,
     pub(crate) stopped: bool,
     next_check: u64,
     node_limit: u64,
@@ -89,16 +85,19 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     deadline: Option<Duration>,
     limit: &'a Limit,
     stop: StopHandle,
+    pub(crate) observer: Option<&'a mut dyn Observer<G>>,
+    /// How the node left last ended, if there is an observer.
+    left: (NodeKind, usize),
+    check: Option<GameCheck<G>>,
     /// Set when another thread has finished the depth that this one is searching.
     #[cfg(feature = "threads")]
     pub(crate) depth_is_done: StopHandle,
     /// Which moves other threads are searching, if there are others.
     #[cfg(feature = "threads")]
     pub(crate) busy: Option<&'a Busy>,
-    /// Indexes of moves put off because another thread is searching them, of all nodes on the path.
+    /// Moves put off because another thread is searching them, of all nodes on the path.
     #[cfg(feature = "threads")]
-    pub(crate) put_off: Vec<u16>,
-    check: Option<GameCheck<G>>,
+    pub(crate) put_off: Vec<(G::Move, Player)>,
 }
 
 /// Positions before each move on the path, to compare with after it was taken back.
@@ -109,16 +108,10 @@ struct GameCheck<G> {
 
 /// What a worker is given to work with.
 pub(crate) struct Tools<'a, G: Game, E> {
+    pub(crate) settings: &'a Settings,
     pub(crate) evaluation: &'a E,
     pub(crate) orderer: &'a mut Orderer<G::Move>,
     pub(crate) table: Option<&'a Table>,
-    pub(crate) deeper_entries: bool,
-    pub(crate) combine: Combine,
-    pub(crate) grain: i32,
-    pub(crate) detailed: bool,
-    pub(crate) ignore_order: bool,
-    pub(crate) check_game: bool,
-    pub(crate) techniques: &'a Techniques,
     pub(crate) limit: &'a Limit,
     /// Counts the nodes of all workers, where there are several.
     pub(crate) nodes_of_all: Option<Arc<AtomicU64>>,
@@ -129,57 +122,59 @@ pub(crate) struct Tools<'a, G: Game, E> {
 
 impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     pub(crate) fn new(game: &G, tools: Tools<'a, G, E>) -> Self {
+        let settings = tools.settings;
+        let node_limit = tools.limit.nodes.unwrap_or(u64::MAX);
         Self {
             root: game.to_move(),
+            settings,
             accumulator: tools.evaluation.accumulate(game),
             evaluation: tools.evaluation,
-            combine: tools.combine,
-            grain: tools.grain,
-            takes_differences: game.players() == 2 && tools.combine != Combine::Own,
+            takes_differences: game.players() == 2 && settings.combine != Combine::Own,
+            scouts: settings.algorithm == Algorithm::Pvs,
             orderer: tools.orderer,
             table: tools.table,
-            deeper_entries: tools.deeper_entries,
-            ignore_order: tools.ignore_order,
-            // Quiescence searches below the nominal depth, where it changes the lists.
-            probes_listed: !tools.ignore_order && tools.techniques.quiescence == 0,
-            techniques: tools.techniques,
-            observer: None,
-            left: (NodeKind::Leaf, 0),
-            nominal_depth: 0,
             counts: Counts::default(),
-            detail: tools.detailed.then(Detail::default),
+            detail: settings.detail.then(Detail::default),
             moves: Vec::with_capacity(4096),
             owners: Vec::new(),
+            keys: Vec::with_capacity(4096),
+            tried: Vec::new(),
+            failed: Vec::new(),
             children: Children::default(),
-            path: vec![NO_SLOT; MOST_PLIES],
-            earlier: Vec::new(),
+            path: vec![None; MOST_PLIES],
             lines: vec![Vec::new(); MOST_PLIES],
             excluded: Vec::new(),
             goes_on: false,
+            nominal_depth: 0,
             stopped: false,
-            next_check: tools.limit.nodes.unwrap_or(u64::MAX).min(NODES_PER_CHECK),
-            node_limit: tools.limit.nodes.unwrap_or(u64::MAX),
+            next_check: node_limit.min(NODES_PER_CHECK),
+            node_limit,
             nodes_of_all: tools.nodes_of_all,
             told: 0,
             deadline: tools.limit.deadline(),
             limit: tools.limit,
             stop: tools.stop,
+            observer: None,
+            left: (NodeKind::Leaf, 0),
+            check: settings.check_game.then(|| GameCheck { path: Vec::new(), fault: None }),
             #[cfg(feature = "threads")]
             depth_is_done: StopHandle::default(),
             #[cfg(feature = "threads")]
             busy: tools.busy,
             #[cfg(feature = "threads")]
             put_off: Vec::new(),
-            check: tools.check_game.then(|| GameCheck { path: Vec::new(), fault: None }),
             game: game.clone(),
         }
     }
 
-    /// Tells `observer` of every step from now on.
-    pub(crate) fn observe_with(&mut self, observer: Option<&'a mut dyn Observer<G>>) {
-        // Observers are told how many moves a node has, so all are generated.
-        self.probes_listed &= observer.is_none();
-        self.observer = observer;
+    /// Whether anything is switched on that only the full recursion of alpha-beta knows.
+    pub(crate) fn needs_full_search(&self) -> bool {
+        self.observer.is_some() || self.is_checked() || self.settings.techniques.change_nodes()
+    }
+
+    /// Whether the game itself is checked.
+    pub(crate) fn is_checked(&self) -> bool {
+        self.check.is_some()
     }
 
     /// Counts a node; true if the search has to stop instead of entering it.
@@ -193,6 +188,12 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         }
         self.counts.total += 1;
         self.stopped
+    }
+
+    /// How many nodes may still be entered.
+    #[inline]
+    pub(crate) fn room(&self) -> u64 {
+        self.node_limit.saturating_sub(self.counts.total)
     }
 
     #[cold]
@@ -225,8 +226,8 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     }
 
     #[inline]
-    pub(crate) fn make(&mut self, mv: G::Move) -> G::Undo {
-        if self.check.is_some() {
+    pub(crate) fn make<const FULL: bool>(&mut self, mv: G::Move) -> G::Undo {
+        if FULL && self.check.is_some() {
             self.check_before(mv);
         }
         self.counts.makes += 1;
@@ -235,93 +236,125 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     }
 
     #[inline]
-    pub(crate) fn unmake(&mut self, mv: G::Move, undo: G::Undo) {
+    pub(crate) fn unmake<const FULL: bool>(&mut self, mv: G::Move, undo: G::Undo) {
         self.game.unmake(mv, undo);
         self.evaluation.revert(&mut self.accumulator, &self.game, mv);
-        if self.check.is_some() {
+        if FULL && self.check.is_some() {
             self.check_after(mv);
         }
     }
 
-    /// The value of the position as a leaf, from the root player's view.
+    /// Makes a move at a node of `side`, does something with the child, and takes the move back.
+    #[inline]
+    pub(crate) fn after_move<T: Turns<G>, R>(
+        &mut self,
+        mv: G::Move,
+        owner: Player,
+        side: Side,
+        work: impl FnOnce(&mut Self, Side) -> R,
+    ) -> R {
+        T::before(&mut self.game, owner);
+        let undo = self.make::<true>(mv);
+        let (child, saved) = T::after(&mut self.game, self.root, side);
+        let result = work(self, child);
+        T::before_unmake(&mut self.game, saved);
+        self.unmake::<true>(mv, undo);
+        T::restore(&mut self.game, self.root, side);
+        result
+    }
+
+    /// The value of the leaf that a move leads to, from the root player's view, and whether the move was made for it.
+    #[inline]
+    pub(crate) fn value_after<T: Turns<G>>(
+        &mut self,
+        mv: G::Move,
+        owner: Player,
+        side: Side,
+        ply: usize,
+    ) -> (i32, bool) {
+        T::before(&mut self.game, owner);
+        if let Some(accumulator) = self.evaluation.after(&self.game, &self.accumulator, mv) {
+            let value = self.value_by(&accumulator, self.root);
+            T::restore(&mut self.game, self.root, side);
+            return (value, false);
+        }
+        self.evaluation.apply(&mut self.accumulator, &self.game, mv);
+        let undo = self.game.make(mv);
+        let (_, saved) = T::after(&mut self.game, self.root, side);
+        let value = self.leaf_value(ply);
+        T::before_unmake(&mut self.game, saved);
+        self.unmake::<false>(mv, undo);
+        T::restore(&mut self.game, self.root, side);
+        (value, true)
+    }
+
+    /// The value of the position as a leaf, from the root player's view. The caller has counted it as evaluated.
     #[inline]
     pub(crate) fn leaf_value(&mut self, ply: usize) -> i32 {
         if E::FINISHED_BY_VALUE {
-            return self.evaluate();
+            return self.value_for(self.root);
         }
         if self.takes_differences {
             return match self.evaluation.difference(&self.game, &self.accumulator, self.root) {
-                Some(value) => {
-                    self.counts.evaluations += 1;
-                    self.rounded(value)
-                }
-                None => self.finished_value(ply),
+                Some(value) => self.rounded(value),
+                None => self.unevaluated(ply),
             };
         }
-        match self.game.outcome() {
-            Some(outcome) => finished_value(&outcome, self.root, ply),
-            None => self.evaluate(),
-        }
+        if self.game.outcome().is_some() { self.unevaluated(ply) } else { self.value_for(self.root) }
+    }
+
+    /// A leaf that was counted as evaluated and turns out to be finished.
+    #[cold]
+    fn unevaluated(&mut self, ply: usize) -> i32 {
+        // In a loop that counts at its end, the count may fall below zero on the way.
+        self.counts.evaluations = self.counts.evaluations.wrapping_sub(1);
+        self.finished_value(ply)
     }
 
     /// The value of a position without moves, from the root player's view.
     pub(crate) fn finished_value(&mut self, ply: usize) -> i32 {
-        if E::FINISHED_BY_VALUE {
-            return self.evaluate();
-        }
-        match self.game.outcome() {
+        match self.game.outcome().filter(|_| !E::FINISHED_BY_VALUE) {
             Some(outcome) => finished_value(&outcome, self.root, ply),
-            // Everybody is stuck but the rules do not say who won.
-            None => self.evaluate(),
+            // Evaluated like any other, or everybody is stuck but the rules do not say who won.
+            None => {
+                self.counts.evaluations = self.counts.evaluations.wrapping_add(1);
+                self.value_for(self.root)
+            }
         }
-    }
-
-    #[inline]
-    fn evaluate(&mut self) -> i32 {
-        self.counts.evaluations += 1;
-        self.value_for(self.root)
     }
 
     #[inline]
     fn rounded(&self, value: i32) -> i32 {
-        if self.grain == 1 { value } else { value.checked_div(self.grain).unwrap_or(0) }
-    }
-
-    /// The evaluation's value for one player.
-    #[inline]
-    fn own_value(&self, player: Player) -> i32 {
-        self.evaluation.evaluate(&self.game, &self.accumulator, player)
+        match self.settings.grain {
+            1 => value,
+            grain => value.checked_div(grain).unwrap_or(0),
+        }
     }
 
     /// The value of the position to `player`, combined from all players'.
     #[inline]
     pub(crate) fn value_for(&self, player: Player) -> i32 {
-        self.rounded(self.combine.value(player, self.game.players(), |player| self.own_value(player)))
+        self.value_by(&self.accumulator, player)
     }
 
-    pub(crate) fn combine(&self) -> Combine {
-        self.combine
-    }
-
-    /// Whether scores are divided and rounded.
-    pub(crate) fn is_rounded(&self) -> bool {
-        self.grain != 1
+    #[inline]
+    fn value_by(&self, accumulator: &E::Accumulator, player: Player) -> i32 {
+        let own = |player: Player| self.evaluation.evaluate(&self.game, accumulator, player);
+        self.rounded(self.settings.combine.value(player, self.game.players(), own))
     }
 
     /// The search goes from `ply` down to the next by `mv`, which is not made yet.
     #[inline]
     pub(crate) fn note_move(&mut self, ply: usize, mv: G::Move) {
         if self.orderer.looks_back() {
-            self.path[ply + 1] = self.game.slot(mv) as u32;
+            self.path[ply + 1] = Some(self.game.slot(mv) as u32);
         }
     }
 
-    /// The move at `index` of its node was searched and did not cut.
+    /// The slot of the move that led to `ply`, if the order looks back.
     #[inline]
-    pub(crate) fn note_failure(&mut self, index: usize) {
-        if self.orderer.learns_from_failures() {
-            self.earlier.push(index as u16);
-        }
+    pub(crate) fn previous(&self, ply: usize) -> Option<usize> {
+        if self.orderer.looks_back() { self.path[ply].map(|slot| slot as usize) } else { None }
     }
 
     /// Makes the best line from `ply` on `mv` and, if it `goes_on`, what follows it.
@@ -337,34 +370,36 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
 
     /// A move cut, as number `place` (from 0) of those searched at its node.
     #[inline]
-    pub(crate) fn count_cut(&mut self, place: usize) {
+    pub(crate) fn count_cut(&mut self, node: &Node, picker: &Picker, place: usize) {
         self.counts.cutoffs += 1;
         self.counts.first_move_cutoffs += u64::from(place == 0);
+        if self.detail.is_some() {
+            self.record_cut(node, picker, place);
+        }
     }
 
-    /// Details of a cut; only called if they are collected.
-    #[cold]
-    pub(crate) fn detail_cut(&mut self, ply: usize, side: Side, place: usize, supplier: usize) {
+    fn record_cut(&mut self, node: &Node, picker: &Picker, place: usize) {
+        let supplier = picker.supplier(self);
         if let Some(detail) = &mut self.detail {
-            detail.record(ply, side, place, supplier);
+            detail.record(node.ply, picker.side, place, supplier);
         }
     }
 
     /// A Min node of Best-Reply Search is done, and a move of `opponent` lowered its bound most.
-    pub(crate) fn learn_threat(&mut self, opponent: Player) {
-        if self.observer.is_none() {
-            self.orderer.learn_threat(opponent);
-        } else {
+    pub(crate) fn learn_threat<const FULL: bool>(&mut self, opponent: Player) {
+        if FULL && self.observer.is_some() {
             let before = self.orderer.lists();
             self.orderer.learn_threat(opponent);
             self.observe_lists(None, &before);
+        } else {
+            self.orderer.learn_threat(opponent);
         }
     }
 
     /// How the current node ends, for the observer.
     #[inline]
-    pub(crate) fn note(&mut self, kind: NodeKind, moves: usize) {
-        if self.observer.is_some() {
+    pub(crate) fn note<const FULL: bool>(&mut self, kind: NodeKind, moves: usize) {
+        if FULL && self.observer.is_some() {
             self.left = (kind, moves);
         }
     }
@@ -377,10 +412,11 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     }
 
     #[cold]
-    pub(crate) fn observe_enter(&mut self, ply: usize, side: Side, alpha: i32, beta: i32, quiescence: bool) {
+    pub(crate) fn observe_enter(&mut self, node: &Node, quiescence: bool) {
         if let Some(observer) = &mut self.observer {
             let limited = |bound: i32| (bound.abs() < -LOWEST).then_some(bound);
-            observer.enter(Entered { ply, side, low: limited(alpha), high: limited(beta), quiescence });
+            let (low, high) = (limited(node.alpha), limited(node.beta));
+            observer.enter(Entered { ply: node.ply, side: node.side, low, high, quiescence });
         }
     }
 
@@ -393,8 +429,8 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     }
 
     #[cold]
-    pub(crate) fn observe_leaf(&mut self, task: &Task, value: i32, quiescence: bool) {
-        self.observe_enter(task.ply, task.side, task.alpha, task.beta, quiescence);
+    pub(crate) fn observe_leaf(&mut self, node: &Node, value: i32, quiescence: bool) {
+        self.observe_enter(node, quiescence);
         self.left = (NodeKind::Leaf, 0);
         self.observe_leave(value);
     }

@@ -5,7 +5,7 @@ use crate::evaluation::Evaluation;
 use crate::game::{Game, Outcome};
 use crate::ordering::Order;
 use crate::powers::NoPowers;
-use crate::search::{Algorithm, Combine, Counts, Limit, Techniques};
+use crate::search::{Algorithm, Combine, Counts, Limit};
 
 /// Orders with every heuristic and every way to stack them. A game is checked with those that it
 /// has the powers for.
@@ -53,18 +53,12 @@ pub fn check_searches<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth
             continue;
         }
         for combine in [Combine::Difference, Combine::ZeroSum] {
-            let expected = oracle(game, evaluation, algorithm, combine, &Techniques::default(), depth);
+            let plain = Settings { combine, ..Settings::plain(game.players()).with_algorithm(algorithm) };
+            let expected = oracle(game, evaluation, &plain, depth);
             for order in ORDERS {
                 for (table, deepen) in [(0, false), (0, true), (1, false), (1, true)] {
                     let order: Order = order.parse().map_err(|error| format!("{error}"))?;
-                    let settings = Settings {
-                        combine,
-                        table,
-                        deepen,
-                        algorithm,
-                        order,
-                        ..Settings::plain(game.players())
-                    };
+                    let settings = Settings { table, deepen, order, ..plain.clone() };
                     check_one(game, evaluation, &settings, depth, &expected)?;
                 }
             }

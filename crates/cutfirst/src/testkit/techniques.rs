@@ -24,9 +24,10 @@ pub fn check_techniques<G: Game, E: Evaluation<G>>(
             if algorithm.is_for_two() && game.players() != 2 {
                 continue;
             }
-            let plain = Settings::plain(game.players()).with_algorithm(algorithm).with_order(order.clone());
             let techniques = Techniques { quiescence, ..Techniques::default() };
-            let expected = oracle(game, evaluation, algorithm, plain.combine, &techniques, depth);
+            let plain = Settings::plain(game.players()).with_algorithm(algorithm).with_order(order.clone());
+            let plain = Settings { techniques: techniques.clone(), ..plain };
+            let expected = oracle(game, evaluation, &plain, depth);
             let check = |techniques: Techniques, deepen: bool, table: usize, threads: usize| {
                 let settings = Settings { techniques, deepen, table, threads, ..plain.clone() };
                 check_one(game, evaluation, &settings, depth, &expected)

@@ -1,0 +1,433 @@
+//! The moves of a node, one after the other, worked out only as far as they are needed.
+//!
+//! First the order's candidates: the table's move, killers, heads of a list. Where the game finds the moves of a slot
+//! ([`SlotMoves`](crate::powers::SlotMoves)), they are tried before any move is generated, and most nodes that cut never
+//! generate. Then all moves are generated and ranked in one pass, which also finds the first. At the first failure the
+//! rest is sorted, if there is little of it; otherwise a few more are looked for before the rest is sorted. The moves
+//! handed out are therefore always the first of the sorted keys, which is also how the order learns what failed.
+//!
+//! Orders of the papers are fixed when a node is entered: their moves are generated and ranked before the first
+//! candidate is searched.
+
+use crate::evaluation::Evaluation;
+use crate::game::{Game, Player};
+use crate::ordering::{Candidate, Children, Cut, INDEX_BITS, MOST_MOVES, Mover, Moves, UNKNOWN};
+use crate::powers::Powers;
+use crate::search::alpha_beta::Node;
+use crate::search::table::value_from_root;
+use crate::search::turns::{Side, Turns};
+use crate::search::worker::Worker;
+use crate::table::Entry;
+
+/// Up to so many moves are sorted at once; of more, so many are first looked for one by one.
+const FEW: usize = 16;
+const SELECTED: usize = 4;
+
+/// Where a node is in its moves. They are in the worker's buffers, after those of the nodes above.
+pub(crate) struct Picker {
+    /// The side that chooses: another than the node's if nobody on that side can move.
+    pub(crate) side: Side,
+    mover: Player,
+    table_slot: Option<u32>,
+    /// The next candidate, and how many there are.
+    candidate: u8,
+    candidates: u8,
+    is_generated: bool,
+    is_ranked: bool,
+    /// Where the candidates that were found begin, and how many were handed out.
+    tried: usize,
+    given: usize,
+    /// Where moves, their owners and keys begin.
+    moves: usize,
+    owners: usize,
+    keys: usize,
+    /// How many moves were generated, and how many of them were handed out.
+    count: usize,
+    taken: usize,
+}
+
+impl Picker {
+    /// Begins a node. `eager` if its moves are to be generated at once.
+    #[inline]
+    pub(crate) fn new<G: Game, E: Evaluation<G>, T: Turns<G>>(
+        worker: &mut Worker<'_, G, E>,
+        node: &Node,
+        table_slot: Option<usize>,
+        eager: bool,
+    ) -> Self {
+        let above_leaves = node.depth == 1 && worker.settings.techniques.quiescence == 0;
+        let ignore_order = worker.settings.ignore_order;
+        let candidates = if ignore_order { 0 } else { worker.orderer.candidates(above_leaves) };
+        let mut picker = Self {
+            side: node.side,
+            mover: worker.game.to_move(),
+            table_slot: table_slot.map(|slot| slot as u32),
+            candidate: 0,
+            candidates: candidates as u8,
+            is_generated: false,
+            is_ranked: false,
+            tried: worker.tried.len(),
+            given: 0,
+            moves: worker.moves.len(),
+            owners: worker.owners.len(),
+            keys: worker.keys.len(),
+            count: 0,
+            taken: 0,
+        };
+        let fixed = candidates > 0 && !above_leaves && worker.orderer.ranks_on_entry() && worker.orderer.ranks();
+        if eager || fixed || G::Powers::MOVES_IN_SLOT.is_none() {
+            picker.generate::<G, E, T>(worker, node);
+            if fixed {
+                picker.rank::<G, E, T>(worker, node);
+            }
+        }
+        picker
+    }
+
+    /// The next move and who plays it.
+    #[inline]
+    pub(crate) fn next<G: Game, E: Evaluation<G>, T: Turns<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        node: &Node,
+    ) -> Option<(G::Move, Player)> {
+        if self.candidates > 0
+            && let Some(found) = self.next_candidate::<G, E, T>(worker, node)
+        {
+            return Some(found);
+        }
+        if !self.is_generated {
+            self.generate::<G, E, T>(worker, node);
+        }
+        if !self.is_ranked {
+            self.rank::<G, E, T>(worker, node);
+        }
+        while self.taken < self.count {
+            let index = self.next_index(worker);
+            let found = self.at(worker, index);
+            self.taken += 1;
+            if self.given == 0 || !worker.tried[self.tried..].contains(&found) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The number of moves, all of which were generated.
+    pub(crate) fn count(&self) -> usize {
+        debug_assert!(self.is_generated);
+        self.count
+    }
+
+    /// The move at an index in generation order and who plays it.
+    #[inline]
+    pub(crate) fn at<G: Game, E: Evaluation<G>>(
+        &self,
+        worker: &Worker<'_, G, E>,
+        index: usize,
+    ) -> (G::Move, Player) {
+        let owner = worker.owners.get(self.owners + index).copied().unwrap_or(self.mover);
+        (worker.moves[self.moves + index], owner)
+    }
+
+    /// The index in generation order of a generated move.
+    pub(crate) fn index_of<G: Game, E: Evaluation<G>>(&self, worker: &Worker<'_, G, E>, mv: G::Move) -> usize {
+        let moves = &worker.moves[self.moves..self.moves + self.count];
+        moves.iter().position(|&other| other == mv).expect("a move that was generated")
+    }
+
+    /// The next candidate that is legal and was not found before.
+    fn next_candidate<G: Game, E: Evaluation<G>, T: Turns<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        node: &Node,
+    ) -> Option<(G::Move, Player)> {
+        loop {
+            if let Some(&found) = worker.tried.get(self.tried + self.given) {
+                self.given += 1;
+                return Some(found);
+            }
+            if self.candidate == self.candidates {
+                return None;
+            }
+            let number = usize::from(self.candidate);
+            self.candidate += 1;
+            let (slot, ply) = (self.table_slot.map(|slot| slot as usize), node.ply);
+            let previous = worker.previous(ply);
+            let candidate = worker.orderer.candidate(number, slot, node.side, ply, previous);
+            let wanted = match candidate {
+                Candidate::Nothing => continue,
+                Candidate::Slot(slot) | Candidate::LoneSlot(slot) => slot,
+                Candidate::Move(mv) => worker.game.slot(mv),
+            };
+            let (moves, owners) = (worker.moves.len(), worker.owners.len());
+            let found = match G::Powers::MOVES_IN_SLOT {
+                Some(moves_in_slot) if !self.is_generated => {
+                    let Worker { game, root, moves: to, owners: of, .. } = worker;
+                    T::expand_slot(game, *root, node.side, (moves_in_slot, wanted), to, of);
+                    moves..worker.moves.len()
+                }
+                _ => self.moves..self.moves + self.count,
+            };
+            let before = worker.tried.len();
+            for place in found {
+                let mv = worker.moves[place];
+                let fits = match candidate {
+                    Candidate::Move(wanted) => mv == wanted,
+                    _ => !self.is_generated || worker.game.slot(mv) == wanted,
+                };
+                if fits {
+                    let (first, owner) = if self.is_generated { (self.moves, self.owners) } else { (moves, owners) };
+                    let owner = worker.owners.get(owner + place - first).copied().unwrap_or(self.mover);
+                    if !worker.tried[self.tried..].contains(&(mv, owner)) {
+                        worker.tried.push((mv, owner));
+                    }
+                }
+            }
+            worker.moves.truncate(if self.is_generated { worker.moves.len() } else { moves });
+            worker.owners.truncate(if self.is_generated { worker.owners.len() } else { owners });
+            if matches!(candidate, Candidate::LoneSlot(_)) && worker.tried.len() > before + 1 {
+                worker.tried.truncate(before);
+                self.candidate = self.candidates;
+            }
+        }
+    }
+
+    fn generate<G: Game, E: Evaluation<G>, T: Turns<G>>(&mut self, worker: &mut Worker<'_, G, E>, node: &Node) {
+        let Worker { game, root, moves, owners, .. } = worker;
+        self.side = T::expand(game, *root, node.side, moves, owners);
+        self.mover = worker.game.to_move();
+        self.count = worker.moves.len() - self.moves;
+        self.is_generated = true;
+        worker.check_outcome(self.count > 0);
+    }
+
+    /// Works out the keys of the generated moves, and brings the least to the front.
+    fn rank<G: Game, E: Evaluation<G>, T: Turns<G>>(&mut self, worker: &mut Worker<'_, G, E>, node: &Node) {
+        self.is_ranked = true;
+        if !worker.orderer.ranks() || self.count == 0 || self.count > MOST_MOVES {
+            return;
+        }
+        let mut children = Children::default();
+        if worker.orderer.asks_about_children() {
+            children = std::mem::take(&mut worker.children);
+            self.look_at_children::<G, E, T>(worker, node, &mut children);
+        }
+        worker.keys.resize(self.keys + self.count, 0);
+        let moves = Moves {
+            game: &worker.game,
+            moves: &worker.moves[self.moves..self.moves + self.count],
+            owners: &worker.owners[self.owners..],
+            mover: self.mover,
+            side: self.side,
+            ply: node.ply,
+            table_slot: self.table_slot.map(|slot| slot as usize),
+            previous: worker.previous(node.ply),
+        };
+        let keys = &mut worker.keys[self.keys..];
+        let least = worker.orderer.rank(&moves, &children, keys);
+        keys.swap(0, index(least));
+        if worker.orderer.asks_about_children() {
+            worker.children = children;
+        }
+    }
+
+    /// Whether there are keys; without, moves come in generation order.
+    #[inline]
+    fn has_keys<G: Game, E: Evaluation<G>>(&self, worker: &Worker<'_, G, E>) -> bool {
+        worker.keys.len() > self.keys
+    }
+
+    /// The index of the next of the generated moves.
+    #[inline]
+    fn next_index<G: Game, E: Evaluation<G>>(&self, worker: &mut Worker<'_, G, E>) -> usize {
+        if !self.has_keys(worker) {
+            return self.taken;
+        }
+        let keys = &mut worker.keys[self.keys..];
+        bring_forward(keys, self.taken);
+        if worker.settings.ignore_order { self.taken } else { index(keys[self.taken]) }
+    }
+
+    /// Makes every move to find out what the order wants to know of the children: evaluations, or what the
+    /// table holds.
+    fn look_at_children<G: Game, E: Evaluation<G>, T: Turns<G>>(
+        &self,
+        worker: &mut Worker<'_, G, E>,
+        node: &Node,
+        children: &mut Children,
+    ) {
+        children.values.clear();
+        children.known.clear();
+        let evaluate = worker.orderer.wants_evaluation(node.ply);
+        let table = worker.table.filter(|_| worker.orderer.wants_known(node.ply, node.depth));
+        if !evaluate && table.is_none() {
+            return;
+        }
+        for index in 0..self.count {
+            let (mv, owner) = self.at(worker, index);
+            worker.after_move::<T, _>(mv, owner, self.side, |worker, child| {
+                if evaluate {
+                    worker.counts.evaluations += 1;
+                    children.values.push(self.side.view(worker.leaf_value(node.ply + 1)));
+                }
+                if let Some(table) = table {
+                    let entry = table.probe(T::key(&worker.game, worker.root, child));
+                    let value =
+                        |entry: Entry| self.side.view(child.view(value_from_root(entry.value, node.ply + 1)));
+                    children.known.push(entry.map_or(UNKNOWN, value));
+                }
+            });
+        }
+    }
+
+    /// The move that was handed out last has cut; lets the order learn from it.
+    #[inline]
+    pub(crate) fn learn_cut<G: Game, E: Evaluation<G>, const FULL: bool>(
+        &self,
+        worker: &mut Worker<'_, G, E>,
+        node: &Node,
+        (mv, owner): (G::Move, Player),
+        searched: usize,
+    ) {
+        let first = searched == 0;
+        let mut failed = Vec::new();
+        if !first && worker.orderer.learns_from_failures() {
+            failed = std::mem::take(&mut worker.failed);
+            self.collect_failures(worker, (mv, owner), &mut failed);
+        }
+        let cut = Cut {
+            mv,
+            by: Mover { slot: worker.game.slot(mv), player: owner },
+            side: self.side,
+            ply: node.ply,
+            depth: node.depth,
+            previous: worker.previous(node.ply),
+            failed: &failed,
+            first,
+        };
+        if FULL && worker.observer.is_some() {
+            let before = worker.orderer.lists();
+            worker.orderer.learn(&cut);
+            worker.observe_lists(Some(mv), &before);
+        } else {
+            worker.orderer.learn(&cut);
+        }
+        if !failed.is_empty() {
+            worker.failed = failed;
+        }
+    }
+
+    /// Collects the moves that were handed out before the last one.
+    fn collect_failures<G: Game, E: Evaluation<G>>(
+        &self,
+        worker: &Worker<'_, G, E>,
+        cutter: (G::Move, Player),
+        to: &mut Vec<Mover>,
+    ) {
+        to.clear();
+        let candidates = (0..self.given).map(|place| worker.tried[self.tried + place]);
+        let is_indirect = self.has_keys(worker) && !worker.settings.ignore_order;
+        let others = (0..self.taken).map(|place| {
+            self.at(worker, if is_indirect { index(worker.keys[self.keys + place]) } else { place })
+        });
+        // What was tried as a candidate is skipped when it comes up again; it counts once.
+        let others = others.filter(|found| self.given == 0 || !worker.tried[self.tried..].contains(found));
+        let failed = candidates.chain(others).filter(|&found| found != cutter);
+        #[cfg(feature = "threads")]
+        let failed = failed.filter(|found| !worker.put_off.contains(found));
+        to.extend(failed.map(|(mv, player)| Mover { slot: worker.game.slot(mv), player }));
+    }
+
+    /// Which heuristic of the order brought the move that was handed out last.
+    pub(crate) fn supplier<G: Game, E: Evaluation<G>>(&self, worker: &Worker<'_, G, E>) -> usize {
+        if self.taken == 0 {
+            return worker.orderer.source(usize::from(self.candidate) - 1);
+        }
+        let key = worker.keys.get(self.keys + self.taken - 1).copied().unwrap_or(u64::MAX);
+        worker.orderer.supplier(key)
+    }
+
+    /// Ends a node: gives the buffers back.
+    #[inline]
+    pub(crate) fn end<G: Game, E: Evaluation<G>>(&self, worker: &mut Worker<'_, G, E>) {
+        worker.moves.truncate(self.moves);
+        worker.owners.truncate(self.owners);
+        worker.keys.truncate(self.keys);
+        worker.tried.truncate(self.tried);
+    }
+}
+
+/// The place in generation order that a key holds.
+#[inline]
+fn index(key: u64) -> usize {
+    (key & ((1 << INDEX_BITS) - 1)) as usize
+}
+
+/// Brings the key that belongs at place `next` there, if those before are at theirs.
+#[inline]
+fn bring_forward(keys: &mut [u64], next: usize) {
+    // The first was found by ranking.
+    if next == 0 {
+        return;
+    }
+    if keys.len() <= FEW {
+        if next == 1 {
+            insertion_sort(&mut keys[1..]);
+        }
+    } else if next <= SELECTED {
+        select(keys, next);
+    }
+}
+
+#[inline(never)]
+fn select(keys: &mut [u64], next: usize) {
+    let rest = &mut keys[next..];
+    if next == SELECTED {
+        rest.sort_unstable();
+        return;
+    }
+    let mut least = 0;
+    for place in 1..rest.len() {
+        if rest[place] < rest[least] {
+            least = place;
+        }
+    }
+    rest.swap(0, least);
+}
+
+#[inline(never)]
+fn insertion_sort(keys: &mut [u64]) {
+    for end in 1..keys.len() {
+        let key = keys[end];
+        let mut place = end;
+        while place > 0 && keys[place - 1] > key {
+            keys[place] = keys[place - 1];
+            place -= 1;
+        }
+        keys[place] = key;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn keys_come_in_order(mut keys in prop::collection::vec(0..90u64, 1..60)) {
+            let mut sorted = keys.clone();
+            sorted.sort_unstable();
+            let least = (0..keys.len()).min_by_key(|&place| keys[place]).unwrap();
+            keys.swap(0, least);
+            let mut picked = Vec::new();
+            for next in 0..keys.len() {
+                bring_forward(&mut keys, next);
+                picked.push(keys[next]);
+            }
+            prop_assert_eq!(picked, sorted);
+        }
+    }
+}
