@@ -21,9 +21,8 @@ use crate::search::Side;
 /// Values stay between minus and plus this.
 pub(super) const MOST: i32 = 8192;
 
-/// A rank is [`MOST`] less the value, plus the prior; greater ones are equal.
-pub(super) const BITS: u32 = 20;
-const LAST: i32 = (1 << BITS) - 2;
+/// A rank is [`MOST`] less the value, plus the prior.
+pub(super) const BITS: u32 = 32;
 
 /// What a cut with `depth` plies left is worth. With an eighth of it or less, values move too slowly for small
 /// searches, and four times as much lets them jump; in between it makes little difference.
@@ -88,7 +87,7 @@ impl Gravity {
     pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
         let start = self.table(moves.side, moves.ply);
         let values = &self.values[start..start + self.slots];
-        let rank = |value: i32| (MOST - value).clamp(0, LAST) as u32;
+        let rank = |value: i32| (MOST - value) as u32;
         // What a move's class takes off; nothing if the game has none, or no prior is wanted.
         let prior = |mv| match G::Powers::CLASS {
             Some((_, class)) => self.prior * class(moves.game, mv) as i32,

@@ -26,10 +26,8 @@ pub(crate) struct Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
+    /// For keys whose content does not matter.
     pub(super) fn new(keys: &'a mut [u64]) -> Self {
-        for (index, key) in keys.iter_mut().enumerate() {
-            *key = index as u64;
-        }
         Self { keys, shift: INDEX_BITS, least: 0 }
     }
 
@@ -37,9 +35,16 @@ impl<'a> Keys<'a> {
     #[inline]
     pub(super) fn add<M: Copy>(&mut self, moves: &[M], mut rank: impl FnMut(usize, M) -> u32) {
         let (shift, mut least) = (self.shift, u64::MAX);
-        for (index, (key, &mv)) in self.keys.iter_mut().zip(moves).enumerate() {
-            *key |= u64::from(rank(index, mv)) << shift;
-            least = least.min(*key);
+        if shift == INDEX_BITS {
+            for (index, (key, &mv)) in self.keys.iter_mut().zip(moves).enumerate() {
+                *key = u64::from(rank(index, mv)) << INDEX_BITS | index as u64;
+                least = least.min(*key);
+            }
+        } else {
+            for (index, (key, &mv)) in self.keys.iter_mut().zip(moves).enumerate() {
+                *key |= u64::from(rank(index, mv)) << shift;
+                least = least.min(*key);
+            }
         }
         self.least = least;
     }

@@ -27,6 +27,8 @@ mod shuffle;
 mod spec;
 mod threat_ads;
 
+use std::ops::Range;
+
 use heuristic::Heuristic;
 pub(crate) use heuristic::Surroundings;
 pub(crate) use iteration::UNKNOWN;
@@ -133,12 +135,13 @@ pub(crate) struct Orderer<M> {
     layers: Vec<Layer<M>>,
     /// How many heuristics the order has.
     specs: usize,
-    /// Candidates at every node, then those above the leaves.
+    /// Candidates at every node, the table's first, then those above the leaves.
     sources: Vec<Source>,
+    from_table: usize,
     everywhere: usize,
     /// The layers from here on rank moves; those before only have candidates.
     ranked: usize,
-    ranks_late: bool,
+    ranks_on_entry: bool,
     looks_back: bool,
     learns_from_failures: bool,
     learns_threats: bool,
@@ -174,10 +177,11 @@ impl<M: Copy + Eq> Orderer<M> {
         let any = |of: fn(&Heuristic<M>) -> bool| layers.iter().any(|layer: &Layer<M>| of(&layer.heuristic));
         Ok(Self {
             specs: order.0.len(),
+            from_table: sources.iter().take_while(|source| matches!(source, Source::Table)).count(),
             sources,
             everywhere,
             ranked,
-            ranks_late: layers[ranked..].iter().all(|layer| layer.heuristic.ranks_late()),
+            ranks_on_entry: layers[ranked..].iter().any(|layer| !layer.heuristic.ranks_late()),
             looks_back: any(Heuristic::looks_back),
             learns_from_failures: any(Heuristic::learns_from_failures),
             learns_threats: any(|heuristic| matches!(heuristic, Heuristic::Threat(_))),
@@ -219,7 +223,7 @@ impl<M: Copy + Eq> Orderer<M> {
     /// Whether they are ranked on entry to a node, even if candidates come first.
     #[inline]
     pub(crate) fn ranks_on_entry(&self) -> bool {
-        !self.ranks_late
+        self.ranks_on_entry
     }
 
     /// Whether the evaluations of the children of a node at `ply` are wanted.
@@ -248,11 +252,12 @@ impl<M: Copy + Eq> Orderer<M> {
         }
     }
 
-    /// How many candidates a node may have. Lists change below a node, so that the heads of a list are the first of
-    /// the order that was fixed on entry only right above the leaves.
+    /// The numbers of the candidates that a node may have. Lists change below a node, so that the heads of a list are
+    /// the first of the order that was fixed on entry only right above the leaves.
     #[inline]
-    pub(crate) fn candidates(&self, above_leaves: bool) -> usize {
-        if above_leaves { self.sources.len() } else { self.everywhere }
+    pub(crate) fn candidates(&self, has_table_move: bool, above_leaves: bool) -> Range<usize> {
+        let start = if has_table_move { 0 } else { self.from_table };
+        start..if above_leaves { self.sources.len() } else { self.everywhere }
     }
 
     /// A node's candidate by number.

@@ -232,7 +232,7 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
             }
             if alpha >= beta {
                 worker.count_cut(&node, &picker, searched);
-                picker.learn_cut::<G, E, FULL>(worker, &node, (mv, owner), searched);
+                picker.learn_cut::<G, E, T, FULL>(worker, &node, (mv, owner), searched);
                 break;
             }
             searched += 1;
@@ -320,7 +320,7 @@ fn frontier<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &mut Worker<'_, G, E
                 }
                 if alpha >= beta {
                     worker.count_cut(node, &picker, searched as usize - 1);
-                    picker.learn_cut::<G, E, false>(worker, node, (mv, owner), searched as usize - 1);
+                    picker.learn_cut::<G, E, T, false>(worker, node, (mv, owner), searched as usize - 1);
                     break;
                 }
             }
@@ -488,7 +488,7 @@ fn known_refutation<G: Game, E: Evaluation<G>, T: Turns<G>>(
     let side = picker.side;
     let (_, beta) = node.own_window(side);
     (0..picker.count()).find_map(|index| {
-        let (mv, owner) = picker.at(worker, index);
+        let (mv, owner) = picker.at::<G, E, T>(worker, index);
         let (child_side, known) = worker.after_move::<T, _>(mv, owner, side, |worker, child| {
             (child, table.probe(T::key(&worker.game, worker.root, child)))
         });

@@ -157,7 +157,7 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
             && range.best_above(scores[mover.index()]) < i64::from(bound)
         {
             worker.count_cut(&node, &picker, searched);
-            picker.learn_cut::<G, E, false>(worker, &node, (mv, owner), searched);
+            picker.learn_cut::<G, E, InTurn, false>(worker, &node, (mv, owner), searched);
             break;
         }
         searched += 1;

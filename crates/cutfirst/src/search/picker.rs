@@ -29,11 +29,15 @@ pub(crate) struct Picker {
     pub(crate) side: Side,
     mover: Player,
     table_slot: Option<u32>,
-    /// The next candidate, and how many there are.
+    /// Whether candidates may be left, the next one's number, and how many there are.
+    has_candidates: bool,
     candidate: u8,
     candidates: u8,
     is_generated: bool,
-    is_ranked: bool,
+    /// Whether the generated moves were ranked, or need not be.
+    is_ready: bool,
+    /// Whether there are keys; without, moves come in generation order.
+    has_keys: bool,
     /// Where the candidates that were found begin, and how many were handed out.
     tried: usize,
     given: usize,
@@ -56,16 +60,20 @@ impl Picker {
         eager: bool,
     ) -> Self {
         let above_leaves = node.depth == 1 && worker.settings.techniques.quiescence == 0;
-        let ignore_order = worker.settings.ignore_order;
-        let candidates = if ignore_order { 0 } else { worker.orderer.candidates(above_leaves) };
+        let candidates = match worker.settings.ignore_order {
+            true => 0..0,
+            false => worker.orderer.candidates(table_slot.is_some(), above_leaves),
+        };
         let mut picker = Self {
             side: node.side,
             mover: worker.game.to_move(),
             table_slot: table_slot.map(|slot| slot as u32),
-            candidate: 0,
-            candidates: candidates as u8,
+            has_candidates: !candidates.is_empty(),
+            candidate: candidates.start as u8,
+            candidates: candidates.end as u8,
             is_generated: false,
-            is_ranked: false,
+            is_ready: false,
+            has_keys: false,
             tried: worker.tried.len(),
             given: 0,
             moves: worker.moves.len(),
@@ -74,12 +82,12 @@ impl Picker {
             count: 0,
             taken: 0,
         };
-        let fixed = candidates > 0 && !above_leaves && worker.orderer.ranks_on_entry() && worker.orderer.ranks();
+        let fixed = picker.has_candidates && !above_leaves && worker.orderer.ranks_on_entry();
         if eager || fixed || G::Powers::MOVES_IN_SLOT.is_none() {
             picker.generate::<G, E, T>(worker, node);
-            if fixed {
-                picker.rank::<G, E, T>(worker, node);
-            }
+        }
+        if fixed {
+            picker.rank::<G, E, T>(worker, node);
         }
         picker
     }
@@ -91,26 +99,35 @@ impl Picker {
         worker: &mut Worker<'_, G, E>,
         node: &Node,
     ) -> Option<(G::Move, Player)> {
-        if self.candidates > 0
+        if self.has_candidates
             && let Some(found) = self.next_candidate::<G, E, T>(worker, node)
         {
             return Some(found);
         }
-        if !self.is_generated {
-            self.generate::<G, E, T>(worker, node);
-        }
-        if !self.is_ranked {
+        if !self.is_ready {
+            if !self.is_generated {
+                self.generate::<G, E, T>(worker, node);
+            }
             self.rank::<G, E, T>(worker, node);
         }
         while self.taken < self.count {
-            let index = self.next_index(worker);
-            let found = self.at(worker, index);
+            let place = self.taken;
             self.taken += 1;
+            if self.has_keys && place > 0 {
+                bring_forward(&mut worker.keys[self.keys..], place);
+            }
+            let found = self.at::<G, E, T>(worker, self.index(worker, place));
             if self.given == 0 || !worker.tried[self.tried..].contains(&found) {
                 return Some(found);
             }
         }
         None
+    }
+
+    /// The index in generation order of the generated move that is tried as number `place`.
+    #[inline]
+    fn index<G: Game, E: Evaluation<G>>(&self, worker: &Worker<'_, G, E>, place: usize) -> usize {
+        if self.has_keys && !worker.settings.ignore_order { index(worker.keys[self.keys + place]) } else { place }
     }
 
     /// The number of moves, all of which were generated.
@@ -121,12 +138,15 @@ impl Picker {
 
     /// The move at an index in generation order and who plays it.
     #[inline]
-    pub(crate) fn at<G: Game, E: Evaluation<G>>(
+    pub(crate) fn at<G: Game, E: Evaluation<G>, T: Turns<G>>(
         &self,
         worker: &Worker<'_, G, E>,
         index: usize,
     ) -> (G::Move, Player) {
-        let owner = worker.owners.get(self.owners + index).copied().unwrap_or(self.mover);
+        let owner = match T::IN_TURN {
+            true => self.mover,
+            false => worker.owners.get(self.owners + index).copied().unwrap_or(self.mover),
+        };
         (worker.moves[self.moves + index], owner)
     }
 
@@ -148,6 +168,7 @@ impl Picker {
                 return Some(found);
             }
             if self.candidate == self.candidates {
+                self.has_candidates = false;
                 return None;
             }
             let number = usize::from(self.candidate);
@@ -203,11 +224,20 @@ impl Picker {
     }
 
     /// Works out the keys of the generated moves, and brings the least to the front.
+    #[inline]
     fn rank<G: Game, E: Evaluation<G>, T: Turns<G>>(&mut self, worker: &mut Worker<'_, G, E>, node: &Node) {
-        self.is_ranked = true;
-        if !worker.orderer.ranks() || self.count == 0 || self.count > MOST_MOVES {
-            return;
+        self.is_ready = true;
+        if worker.orderer.ranks() && self.count > 1 && self.count <= MOST_MOVES {
+            self.work_out_keys::<G, E, T>(worker, node);
         }
+    }
+
+    fn work_out_keys<G: Game, E: Evaluation<G>, T: Turns<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        node: &Node,
+    ) {
+        self.has_keys = true;
         let mut children = Children::default();
         if worker.orderer.asks_about_children() {
             children = std::mem::take(&mut worker.children);
@@ -232,23 +262,6 @@ impl Picker {
         }
     }
 
-    /// Whether there are keys; without, moves come in generation order.
-    #[inline]
-    fn has_keys<G: Game, E: Evaluation<G>>(&self, worker: &Worker<'_, G, E>) -> bool {
-        worker.keys.len() > self.keys
-    }
-
-    /// The index of the next of the generated moves.
-    #[inline]
-    fn next_index<G: Game, E: Evaluation<G>>(&self, worker: &mut Worker<'_, G, E>) -> usize {
-        if !self.has_keys(worker) {
-            return self.taken;
-        }
-        let keys = &mut worker.keys[self.keys..];
-        bring_forward(keys, self.taken);
-        if worker.settings.ignore_order { self.taken } else { index(keys[self.taken]) }
-    }
-
     /// Makes every move to find out what the order wants to know of the children: evaluations, or what the
     /// table holds.
     fn look_at_children<G: Game, E: Evaluation<G>, T: Turns<G>>(
@@ -265,7 +278,7 @@ impl Picker {
             return;
         }
         for index in 0..self.count {
-            let (mv, owner) = self.at(worker, index);
+            let (mv, owner) = self.at::<G, E, T>(worker, index);
             worker.after_move::<T, _>(mv, owner, self.side, |worker, child| {
                 if evaluate {
                     worker.counts.evaluations += 1;
@@ -283,7 +296,7 @@ impl Picker {
 
     /// The move that was handed out last has cut; lets the order learn from it.
     #[inline]
-    pub(crate) fn learn_cut<G: Game, E: Evaluation<G>, const FULL: bool>(
+    pub(crate) fn learn_cut<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
         &self,
         worker: &mut Worker<'_, G, E>,
         node: &Node,
@@ -294,7 +307,7 @@ impl Picker {
         let mut failed = Vec::new();
         if !first && worker.orderer.learns_from_failures() {
             failed = std::mem::take(&mut worker.failed);
-            self.collect_failures(worker, (mv, owner), &mut failed);
+            self.collect_failures::<G, E, T>(worker, (mv, owner), &mut failed);
         }
         let cut = Cut {
             mv,
@@ -319,7 +332,7 @@ impl Picker {
     }
 
     /// Collects the moves that were handed out before the last one.
-    fn collect_failures<G: Game, E: Evaluation<G>>(
+    fn collect_failures<G: Game, E: Evaluation<G>, T: Turns<G>>(
         &self,
         worker: &Worker<'_, G, E>,
         cutter: (G::Move, Player),
@@ -327,10 +340,7 @@ impl Picker {
     ) {
         to.clear();
         let candidates = (0..self.given).map(|place| worker.tried[self.tried + place]);
-        let is_indirect = self.has_keys(worker) && !worker.settings.ignore_order;
-        let others = (0..self.taken).map(|place| {
-            self.at(worker, if is_indirect { index(worker.keys[self.keys + place]) } else { place })
-        });
+        let others = (0..self.taken).map(|place| self.at::<G, E, T>(worker, self.index(worker, place)));
         // What was tried as a candidate is skipped when it comes up again; it counts once.
         let others = others.filter(|found| self.given == 0 || !worker.tried[self.tried..].contains(found));
         let failed = candidates.chain(others).filter(|&found| found != cutter);
@@ -344,7 +354,7 @@ impl Picker {
         if self.taken == 0 {
             return worker.orderer.source(usize::from(self.candidate) - 1);
         }
-        let key = worker.keys.get(self.keys + self.taken - 1).copied().unwrap_or(u64::MAX);
+        let key = if self.has_keys { worker.keys[self.keys + self.taken - 1] } else { u64::MAX };
         worker.orderer.supplier(key)
     }
 
@@ -364,13 +374,9 @@ fn index(key: u64) -> usize {
     (key & ((1 << INDEX_BITS) - 1)) as usize
 }
 
-/// Brings the key that belongs at place `next` there, if those before are at theirs.
+/// Brings the key that belongs at place `next`, from 1 on, there, if those before are at theirs.
 #[inline]
 fn bring_forward(keys: &mut [u64], next: usize) {
-    // The first was found by ranking.
-    if next == 0 {
-        return;
-    }
     if keys.len() <= FEW {
         if next == 1 {
             insertion_sort(&mut keys[1..]);
@@ -424,7 +430,9 @@ mod tests {
             keys.swap(0, least);
             let mut picked = Vec::new();
             for next in 0..keys.len() {
-                bring_forward(&mut keys, next);
+                if next > 0 {
+                    bring_forward(&mut keys, next);
+                }
                 picked.push(keys[next]);
             }
             prop_assert_eq!(picked, sorted);

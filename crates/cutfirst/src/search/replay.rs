@@ -82,7 +82,7 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>>(
             (Memory::Last, Some(last)) if place >= last => place + 1,
             _ => place,
         };
-        let (mv, owner) = picker.at(worker, index);
+        let (mv, owner) = picker.at::<G, E, T>(worker, index);
         let below = zobrist::mix(path ^ (index as u64 + 1));
         let value = worker.after_move::<T, _>(mv, owner, side, |worker, child| {
             visit::<G, E, T>(worker, node.child(side, child, alpha, beta), below, memory, mode)
@@ -157,7 +157,7 @@ fn prove<G: Game, E: Evaluation<G>, T: Turns<G>>(
     let (mut best, mut good, mut saved_by_exact) = (LOWEST, None, None);
     let mut no_better = Some(1u64);
     for index in 0..count {
-        let (mv, owner) = picker.at(worker, index);
+        let (mv, owner) = picker.at::<G, E, T>(worker, index);
         let proofs = worker.after_move::<T, _>(mv, owner, side, |worker, child| {
             prove::<G, E, T>(worker, node.child(side, child, LOWEST, -LOWEST), goal)
         });
