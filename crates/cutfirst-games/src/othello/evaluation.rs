@@ -48,7 +48,7 @@ impl Evaluation<Othello> for Mobility {
 /// On which squares the player and the other turn discs; `None` if neither does and the game is over.
 #[inline]
 fn mobilities(game: &Othello, player: Player) -> Option<[u64; 2]> {
-    let both = [player, player.next(2)].map(|player| game.mobility_of(player));
+    let both = game.mobilities(player);
     (both != [0; 2]).then_some(both)
 }
 

@@ -1,28 +1,26 @@
 //! Move generation on bitboards: bit 0 is a1, bit 7 is h1, bit 63 is h8.
 //!
-//! Plain 64-bit words throughout: no intrinsics, nothing that depends on the processor.
+//! Plain 64-bit words throughout: no intrinsics, nothing that depends on the processor. Where there are
+//! fitting vector registers, `pairs` does the same in fewer instructions.
 
-/// The columns b to g: a run that is turned along a row or a diagonal never holds a square of
-/// column a or h, and leaving those out keeps shifts from running over the side of the board.
-const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+use super::lines::Lines;
+use super::rows::{self, INNER_COLUMNS};
 
 /// The empty squares on which `own` would turn discs of `other`.
 #[inline(always)]
 pub(super) fn flipping_squares(own: u64, other: u64) -> u64 {
     let inner = other & INNER_COLUMNS;
-    // Along a row, a disc of one's own just before a run carries over to the square just after it.
-    let right = inner.wrapping_add((own << 1) & inner);
-    let left = {
-        let pairs = inner & (inner >> 1);
-        let mut run = (own >> 1) & inner;
-        run |= (run >> 1) & inner;
-        run |= (run >> 2) & pairs;
-        run |= (run >> 2) & pairs;
-        run >> 1
-    };
-    let ends =
-        right | left | run_ends::<7>(own, inner) | run_ends::<8>(own, other) | run_ends::<9>(own, inner);
+    let ends = rows::ends(own, inner)
+        | run_ends::<7>(own, inner)
+        | run_ends::<8>(own, other)
+        | run_ends::<9>(own, inner);
     ends & !(own | other)
+}
+
+/// The same for both sides: what `own` and what `other` could do.
+#[inline(always)]
+pub(super) fn flipping_squares_of_both(own: u64, other: u64) -> [u64; 2] {
+    [flipping_squares(own, other), flipping_squares(other, own)]
 }
 
 /// The squares just after the runs that follow discs of one's own, `STEP` bits a step, both ways.
@@ -45,22 +43,19 @@ fn run_ends<const STEP: u32>(own: u64, other: u64) -> u64 {
 /// The discs of `other` that `own` turns by playing on an empty `square`.
 ///
 /// The first square of a ray that does not hold an opposing disc is its lowest such bit, provided that
-/// the ray runs towards higher bits. Four directions do. The three that go up the board do in the
-/// board upside down, which is a swap of bytes; left, the last one, is looked up.
+/// the ray runs towards higher bits. The three that go down the board do; the three that go up do in the
+/// board upside down, which is a swap of bytes. The row is looked up.
 #[inline(always)]
 pub(super) fn flips(own: u64, other: u64, square: usize) -> u64 {
-    let rays = &RAYS[square & 63];
+    let lines = Lines::through(square);
     let not_other = !other;
-    // The compiler puts these four side by side into vector registers.
-    let forward = run_on(rays.forward[0], own, not_other)
-        | run_on(rays.forward[1], own, not_other)
-        | run_on(rays.forward[2], own, not_other)
-        | run_on(rays.forward[3], own, not_other);
     let (own_upside_down, not_other_upside_down) = (own.swap_bytes(), not_other.swap_bytes());
-    let up = run_on(rays.up[0], own_upside_down, not_other_upside_down)
-        | run_on(rays.up[1], own_upside_down, not_other_upside_down)
-        | run_on(rays.up[2], own_upside_down, not_other_upside_down);
-    ((forward | up.swap_bytes()) & other) | run_to_the_left(own, other, square)
+    let (mut down, mut up) = (0, 0);
+    for [down_ray, up_ray] in lines.rays {
+        down |= run_on(down_ray, own, not_other);
+        up |= run_on(up_ray, own_upside_down, not_other_upside_down);
+    }
+    ((down | up.swap_bytes()) & other) | lines.turned_in_row(own, other)
 }
 
 /// The run of opposing discs at the beginning of a ray with the disc of one's own that ends it;
@@ -72,90 +67,8 @@ fn run_on(ray: u64, own: u64, not_other: u64) -> u64 {
     if run & own == 0 { 0 } else { run }
 }
 
-#[inline(always)]
-fn run_to_the_left(own: u64, other: u64, square: usize) -> u64 {
-    let (row, column) = (square & 56, square & 7);
-    let end = LEFT_END[column][(other >> row >> 1) as usize & 63] & (own >> row) as u8;
-    u64::from(LEFT_RUN[column][usize::from(end)]) << row
-}
-
-/// The squares in each direction but left; one line of the cache.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Rays {
-    /// Right, down left, down and down right.
-    forward: [u64; 4],
-    /// Up left, up and up right, in the board upside down.
-    up: [u64; 3],
-}
-
-static RAYS: [Rays; 64] = {
-    let mut table = [Rays { forward: [0; 4], up: [0; 3] }; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mirrored = square ^ 56;
-        table[square] = Rays {
-            forward: [ray(square, 1, 0), ray(square, -1, 1), ray(square, 0, 1), ray(square, 1, 1)],
-            up: [ray(mirrored, -1, 1), ray(mirrored, 0, 1), ray(mirrored, 1, 1)],
-        };
-        square += 1;
-    }
-    table
-};
-
-const fn ray(square: usize, columns: i32, rows: i32) -> u64 {
-    let mut squares = 0;
-    let mut column = (square % 8) as i32 + columns;
-    let mut row = (square / 8) as i32 + rows;
-    while column >= 0 && column < 8 && row < 8 {
-        squares |= 1 << (row * 8 + column);
-        column += columns;
-        row += rows;
-    }
-    squares
-}
-
-/// By column of the move and opposing discs on the columns b to g: the square of the row, left of
-/// the move, from where a disc of one's own turns some.
-static LEFT_END: [[u8; 64]; 8] = {
-    let mut table = [[0; 64]; 8];
-    let mut column = 2;
-    while column < 8 {
-        let mut inner = 0;
-        while inner < 64 {
-            let other = inner << 1;
-            let mut end = column - 1;
-            // Column a is none of the inner ones, so this stops there at the latest.
-            while other >> end & 1 != 0 {
-                end -= 1;
-            }
-            if end < column - 1 {
-                table[column][inner] = 1 << end;
-            }
-            inner += 1;
-        }
-        column += 1;
-    }
-    table
-};
-
-/// By column of the move and end of its run to the left: the discs in between.
-static LEFT_RUN: [[u8; 256]; 8] = {
-    let mut table = [[0; 256]; 8];
-    let mut column = 0;
-    while column < 8 {
-        let mut end = 0;
-        while end < column {
-            table[column][1 << end] = (1 << column) - (1 << (end + 1));
-            end += 1;
-        }
-        column += 1;
-    }
-    table
-};
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
@@ -181,7 +94,7 @@ mod tests {
         flips
     }
 
-    fn boards() -> impl Strategy<Value = (u64, u64)> {
+    pub(in super::super) fn boards() -> impl Strategy<Value = (u64, u64)> {
         // Few empty squares and few discs of one's own make long runs.
         (any::<u64>(), any::<u64>(), any::<u64>(), any::<u64>(), 0..4).prop_map(|(a, b, c, d, thin)| {
             match thin {
@@ -204,6 +117,7 @@ mod tests {
                 squares |= u64::from(walked != 0) << square;
             }
             prop_assert_eq!(flipping_squares(own, other), squares);
+            prop_assert_eq!(flipping_squares_of_both(own, other), [squares, flipping_squares(other, own)]);
         }
     }
 }

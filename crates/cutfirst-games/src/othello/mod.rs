@@ -20,8 +20,13 @@
 mod classes;
 pub mod evaluation;
 mod features;
+#[cfg(any(test, not(target_feature = "ssse3")))]
 mod generate;
+mod lines;
 mod notation;
+#[cfg(any(test, target_feature = "ssse3"))]
+mod pairs;
+mod rows;
 mod scene;
 pub mod solve;
 
@@ -34,7 +39,12 @@ use cutfirst::zobrist;
 
 use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, compiled_here};
 use crate::setup::{Setup, SetupError};
-use generate::{flipping_squares, flips};
+
+// Vectors that cannot swap bytes would cost more than plain words.
+#[cfg(not(target_feature = "ssse3"))]
+use generate::{flipping_squares, flipping_squares_of_both, flips};
+#[cfg(target_feature = "ssse3")]
+use pairs::{flipping_squares, flipping_squares_of_both, flips};
 
 /// The player who moves first, written `X`.
 pub const BLACK: Player = Player(0);
@@ -151,11 +161,19 @@ impl Othello {
         flipping_squares(own, self.own ^ self.other ^ own)
     }
 
+    /// The same for a player and for the other, which costs little more than for one.
+    #[inline]
+    #[must_use]
+    pub fn mobilities(&self, player: Player) -> [u64; 2] {
+        let own = self.discs(player);
+        flipping_squares_of_both(own, self.own ^ self.other ^ own)
+    }
+
     /// The discs that a move turns.
     #[inline]
     #[must_use]
     pub fn flips(&self, mv: Move) -> u64 {
-        if mv == Move::PASS { 0 } else { flips(self.own, self.other, mv.index()) }
+        if mv.index() >= Move::PASS.index() { 0 } else { flips(self.own, self.other, mv.index()) }
     }
 
     /// The final score of the player to move if the game were over now: the difference of discs,

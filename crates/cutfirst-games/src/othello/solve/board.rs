@@ -2,7 +2,7 @@
 
 use cutfirst::zobrist;
 
-use crate::othello::generate::{flipping_squares, flips};
+use crate::othello::{flipping_squares, flips};
 
 /// The four quarters of the board. Near the end they are mostly separate regions, and who moves into
 /// one with an odd number of empty squares tends to have the last move there.

@@ -7,7 +7,7 @@ use cutfirst::random::Random;
 
 use super::problem::Problem;
 use super::*;
-use crate::othello::generate::flips;
+use crate::othello::flips;
 use crate::othello::solve::ending::turned_by_last;
 use crate::othello::solve::stability::{EDGES, stable_discs};
 
