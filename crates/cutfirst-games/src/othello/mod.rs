@@ -89,10 +89,12 @@ impl fmt::Debug for Move {
     }
 }
 
-/// What a move changed.
+/// Both sides' discs before a move. To know them costs less than to turn discs back, and the next move
+/// need not wait until it is known which.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
-    flipped: u64,
+    own: u64,
+    other: u64,
 }
 
 /// A position: who is to move, and both sides' discs as seen by the player to move.
@@ -237,15 +239,16 @@ impl Game for Othello {
 
     #[inline]
     fn make(&mut self, mv: Move) -> Undo {
+        let undo = Undo { own: self.own, other: self.other };
         let flipped = self.flips(mv);
-        (self.own, self.other) = (self.other ^ flipped, self.own ^ flipped ^ mv.bit());
+        (self.own, self.other) = (undo.other ^ flipped, undo.own ^ flipped ^ mv.bit());
         self.to_move = Player(self.to_move.0 ^ 1);
-        Undo { flipped }
+        undo
     }
 
     #[inline]
-    fn unmake(&mut self, mv: Move, Undo { flipped }: Undo) {
-        (self.own, self.other) = (self.other ^ flipped ^ mv.bit(), self.own ^ flipped);
+    fn unmake(&mut self, _mv: Move, undo: Undo) {
+        (self.own, self.other) = (undo.own, undo.other);
         self.to_move = Player(self.to_move.0 ^ 1);
     }
 
