@@ -203,13 +203,21 @@ impl Othello {
     }
 }
 
+/// Several at a time, too many at the end, so that the processor need not guess how many there are.
+#[inline]
 fn push_squares(mut squares: u64, out: &mut Vec<Move>) {
-    // The length is known beforehand, so that the vector grows at most once.
-    out.extend((0..squares.count_ones()).map(|_| {
-        let square = squares.trailing_zeros();
-        squares &= squares.wrapping_sub(1);
-        Move(square as u8)
-    }));
+    const SEVERAL: usize = 8;
+    let end = out.len() + squares.count_ones() as usize;
+    while squares != 0 {
+        out.extend_from_slice(&[Move::PASS; SEVERAL]);
+        if let Some(places) = out.last_chunk_mut::<SEVERAL>() {
+            for place in places {
+                *place = Move(squares.trailing_zeros() as u8);
+                squares &= squares.wrapping_sub(1);
+            }
+        }
+    }
+    out.truncate(end);
 }
 
 impl Game for Othello {
