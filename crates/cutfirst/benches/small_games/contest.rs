@@ -7,6 +7,7 @@ use cutfirst::ordering::Order;
 use cutfirst::random::Random;
 use cutfirst::search::{FINISHED, Limit, WIN};
 use cutfirst::testkit::Conformance;
+use minimax::IterativeOptions;
 
 use crate::peer;
 use crate::small_game::{SmallGame, Value};
@@ -75,45 +76,50 @@ impl<G: SmallGame> Entry<G> {
         Ok(Run { time: watch.elapsed(), nodes: report.counts.total, value: report.line().score })
     }
 
-    fn score_of(&self, game: &G) -> i32 {
-        self.search(game, default()).expect("settings that fit").value
-    }
-
     fn undecided(&self) -> Vec<G> {
-        let openings = (0..).filter_map(|number| self.opening(number, self.plies));
-        openings.take(200).filter(|game| self.score_of(game).abs() < FINISHED).take(UNDECIDED).collect()
+        let openings = (0..200).filter_map(|number| self.opening(number, self.plies));
+        let undecided = |game: &G| self.find(game).value.abs() < FINISHED;
+        openings.filter(undecided).take(UNDECIDED).collect()
     }
 
     /// Positions in which somebody wins by force, but not at once. Later openings are longer: chances rise.
     fn decided(&self) -> Vec<G> {
         let openings = (0..60).filter_map(|number| self.opening(number, self.plies + number));
-        let within = FINISHED..=WIN - self.depth as i32 / 2;
-        openings.filter(|game| within.contains(&self.score_of(game).abs())).take(DECIDED).collect()
+        let decided = |game: &G| {
+            let found = self.find(game);
+            found.nodes > 2000 && (FINISHED..=WIN - self.depth as i32 / 2).contains(&found.value.abs())
+        };
+        openings.filter(decided).take(DECIDED).collect()
     }
 
-    /// The peer's best setting with its score. If its values are not those of the depth, it is held to it.
-    fn peer(&self, positions: &[G], values: &[i32], runs: u32) -> (String, Score) {
+    fn find(&self, game: &G) -> Run {
+        self.search(game, default()).expect("settings that fit")
+    }
+
+    /// The peer's fastest setting, and whether it has to be held to the depth for its values to be `values`.
+    fn peer(&self, positions: &[G], values: &[i32]) -> (&'static str, IterativeOptions, bool) {
         for exact in [false, true] {
-            let search = |options| move |game: &G| peer::search(game, self.depth, options, exact);
             let settings = peer::settings();
-            let scores: Vec<_> =
-                settings.iter().map(|&(_, options)| Score::of(positions, 1, search(options))).collect();
-            if scores.iter().any(|score| score.values != values) {
-                assert!(!exact, "{}: values {values:?}, but {:?}", self.name, scores[0].values);
+            let score = |options| {
+                let contender: Contender<'_, G> =
+                    Box::new(move |game: &G| peer::search(game, self.depth, options, exact));
+                take_turns(positions, 1, &[contender]).remove(0)
+            };
+            let scores: Vec<_> = settings.iter().map(|&(_, options)| score(options)).collect();
+            if let Some(wrong) = scores.iter().find(|score| score.values != values) {
+                assert!(!exact, "{}: cutfirst finds {values:?}, minimax {:?}", self.name, wrong.values);
                 continue;
             }
             let best = (0..scores.len()).min_by(|&a, &b| scores[a].time().total_cmp(&scores[b].time()));
             let (name, options) = settings[best.expect("a setting")];
-            let name = format!("{name}{}", if exact { ", plies apart" } else { "" });
-            return (name, Score::of(positions, runs, search(options)));
+            return (name, options, exact);
         }
         unreachable!("held to the depth, it has the same values or was reported")
     }
 
-    fn own(&self, positions: &[G], settings: &Settings, runs: u32) -> Option<Score> {
-        Engine::new(&self.start, Value, settings.clone()).ok()?;
-        let search = |game: &G| self.search(game, settings.clone()).expect("settings that fit");
-        Some(Score::of(positions, runs, search))
+    fn own(&self, settings: Settings) -> Result<Contender<'_, G>, SettingsError> {
+        Engine::new(&self.start, Value, settings.clone())?;
+        Ok(Box::new(move |game: &G| self.search(game, settings.clone()).expect("settings that fit")))
     }
 }
 
@@ -143,10 +149,20 @@ impl<G: SmallGame> Contest for Entry<G> {
             if positions.is_empty() {
                 continue;
             }
-            let own = self.own(&positions, &default(), runs).expect("settings that fit");
-            let (setting, peer) = self.peer(&positions, &own.values, runs);
-            let with_order = |order: &Order| self.own(&positions, &default().with_order(order.clone()), runs);
-            let orders = orders.iter().map(with_order).collect();
+            let own = || self.own(default()).expect("settings that fit");
+            let values = &take_turns(&positions, 1, &[own()])[0].values;
+            let (setting, options, exact) = self.peer(&positions, values);
+            let mut contenders = vec![own(), Box::new(|game| peer::search(game, self.depth, options, exact))];
+            let with_order = |order: &Order| self.own(default().with_order(order.clone())).ok();
+            let fits: Vec<_> = orders
+                .iter()
+                .map(|order| with_order(order).map(|own| contenders.push(own)).is_some())
+                .collect();
+            let mut scores = take_turns(&positions, runs, &contenders).into_iter();
+            let (own, peer) = (scores.next().expect("cutfirst's"), scores.next().expect("the peer's"));
+            let orders =
+                fits.into_iter().map(|fits| fits.then(|| scores.next().expect("one each"))).collect();
+            let setting = format!("{setting}{}", if exact { ", plies apart" } else { "" });
             let name = format!("{}{}", self.name, if decided { ", decided" } else { "" });
             rows.push(Comparison { name, decided, depth: self.depth, setting, peer, own, orders });
         }
@@ -178,31 +194,40 @@ pub(crate) struct Score {
     values: Vec<i32>,
 }
 
-impl Score {
-    /// Takes the least time of so many runs; one of short searches is several, for the system knows how long a
-    /// thread has been running to a few milliseconds only.
-    fn of<G>(positions: &[G], runs: u32, search: impl Fn(&G) -> Run) -> Self {
-        const LONG_ENOUGH: Duration = Duration::from_millis(40);
-        let mut score = Self { seconds: Vec::new(), nodes: Vec::new(), values: Vec::new() };
-        for game in positions {
-            let (mut least, mut nodes, mut value) = (f64::INFINITY, 0, 0);
-            for _ in 0..runs {
-                let (mut total, mut searches) = (Duration::ZERO, 0);
-                while total < LONG_ENOUGH && searches < 20 {
-                    let run = search(game);
-                    (total, searches) = (total + run.time, searches + 1);
-                    (nodes, value) = (run.nodes, run.value);
-                }
-                least = least.min(total.as_secs_f64() / f64::from(searches));
-            }
-            score.seconds.push(least);
-            score.nodes.push(nodes as f64);
-            let limit = i32::from(minimax::BEST_EVAL);
-            score.values.push(value.clamp(-limit, limit));
-        }
-        score
-    }
+/// A way to search a position.
+type Contender<'a, G> = Box<dyn Fn(&G) -> Run + 'a>;
 
+/// Lets the contenders search each position in turns, so that the machine's moods meet all alike, and takes the
+/// least time of each. A run of short searches is several.
+fn take_turns<G>(positions: &[G], runs: u32, contenders: &[Contender<'_, G>]) -> Vec<Score> {
+    const LONG_ENOUGH: Duration = Duration::from_millis(10);
+    let new = |_| Score { seconds: Vec::new(), nodes: Vec::new(), values: Vec::new() };
+    let mut scores: Vec<_> = contenders.iter().map(new).collect();
+    for game in positions {
+        for run in 0..runs {
+            for (contender, score) in contenders.iter().zip(&mut scores) {
+                let (mut total, mut searches, mut last) = (Duration::ZERO, 0, None);
+                while total < LONG_ENOUGH && searches < 10 {
+                    let run = contender(game);
+                    (total, searches) = (total + run.time, searches + 1);
+                    last = Some(run);
+                }
+                let (seconds, last) = (total.as_secs_f64() / f64::from(searches), last.expect("a search"));
+                if run == 0 {
+                    let limit = i32::from(minimax::BEST_EVAL);
+                    score.seconds.push(seconds);
+                    score.nodes.push(last.nodes as f64);
+                    score.values.push(last.value.clamp(-limit, limit));
+                } else if let Some(least) = score.seconds.last_mut() {
+                    *least = least.min(seconds);
+                }
+            }
+        }
+    }
+    scores
+}
+
+impl Score {
     /// The geometric mean of all positions.
     pub(crate) fn time(&self) -> f64 {
         geometric_mean(self.seconds.iter().copied())
@@ -235,7 +260,9 @@ impl Watch {
     }
 }
 
+/// For how long this thread has been running. The system keeps the account when it switches threads.
 fn running() -> Option<Duration> {
+    std::thread::yield_now();
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split_whitespace().next()?.parse().ok()?))
 }

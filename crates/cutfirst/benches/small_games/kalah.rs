@@ -93,7 +93,7 @@ impl Game for Kalah {
         *self = before;
     }
     fn outcome(&self) -> Option<Outcome> {
-        let ahead = self.seeds[STORE] as i16 - self.seeds[7 + STORE] as i16;
+        let ahead = i16::from(self.seeds[STORE]) - i16::from(self.seeds[7 + STORE]);
         (self.seeds[STORE] + self.seeds[7 + STORE] == 48).then(|| Outcome::new(&[ahead, -ahead]))
     }
 }

@@ -6,7 +6,7 @@
 //! one with the least geometric mean of times counts. Both must find the same values. Positions in which somebody
 //! wins by force have rows of their own.
 //!
-//! After `--`, words select games by a part of their name, a number says how often the best is timed (2), and
+//! After `--`, words select games by a part of their name, a number says how often each search is timed (3), and
 //! - `--order SPEC`, as often as you like, also times cutfirst with that order, relative to the default;
 //! - `--count` only counts cutfirst's nodes with each `--order`, relative to the first: the same on every run;
 //!   `default` is the default order;
@@ -41,22 +41,22 @@ use crate::small_game::{Order, SmallGame};
 /// Rows without classes come first: the mean is taken of them.
 fn contests() -> Vec<Box<dyn Contest>> {
     vec![
-        entry("connect-four", ConnectFour::<false>::new(Order::Naive), 6, 12),
-        entry("connect-four, centre first", ConnectFour::<false>::new(Order::Centre), 6, 12),
-        entry("kalah", Kalah::new(), 6, 14),
+        entry("connect-four", ConnectFour::<false>::new(Order::Naive), 6, 14),
+        entry("connect-four, centre first", ConnectFour::<false>::new(Order::Centre), 6, 14),
+        entry("kalah", Kalah::new(), 6, 17),
         entry("breakthrough", Breakthrough::<false>::new(), 10, 7),
         entry("ataxx", Ataxx::<false>::new(Order::Naive), 8, 6),
         entry("ataxx, centre first", Ataxx::<false>::new(Order::Centre), 8, 6),
         entry("gomoku", Gomoku::new(Order::Naive), 6, 7),
         entry("gomoku, centre first", Gomoku::new(Order::Centre), 6, 7),
-        entry("morris", Morris::<false>::new(), 8, 8),
+        entry("morris", Morris::<false>::new(), 8, 9),
         entry("amazons", Amazons::new(Order::Naive), 6, 4),
         entry("amazons, centre first", Amazons::new(Order::Centre), 6, 4),
         entry("konane", Konane::new(), 6, 10),
-        entry("connect-four+classes", ConnectFour::<true>::new(Order::Naive), 6, 12),
+        entry("connect-four+classes", ConnectFour::<true>::new(Order::Naive), 6, 14),
         entry("breakthrough+classes", Breakthrough::<true>::new(), 10, 7),
         entry("ataxx+classes", Ataxx::<true>::new(Order::Naive), 8, 6),
-        entry("morris+classes", Morris::<true>::new(), 8, 8),
+        entry("morris+classes", Morris::<true>::new(), 8, 9),
     ]
 }
 
@@ -75,7 +75,7 @@ struct Options {
 
 impl Options {
     fn read() -> Self {
-        let mut options = Self { names: Vec::new(), orders: Vec::new(), runs: 2, count: false, check: false };
+        let mut options = Self { names: Vec::new(), orders: Vec::new(), runs: 3, count: false, check: false };
         let mut words = std::env::args().skip(1);
         while let Some(word) = words.next() {
             match word.as_str() {
@@ -133,7 +133,7 @@ fn count(contests: &[Box<dyn Contest>], options: &Options) {
     for (number, (text, _)) in options.orders.iter().enumerate() {
         println!("  {} {text}", label(number));
     }
-    print!("{:<28}{:>12}", "game", "nodes");
+    print!("{:<37}{:>12}", "game", "nodes");
     (0..orders.len()).for_each(|number| print!("{:>8}", label(number)));
     println!();
     let mut rows = Vec::new();
@@ -141,12 +141,12 @@ fn count(contests: &[Box<dyn Contest>], options: &Options) {
         let nodes = contest.count(&orders);
         let relative: Vec<_> =
             nodes.iter().map(|own| own.zip(nodes[0]).map(|(own, first)| own / first)).collect();
-        println!("{:<28}{:>12.0}{}", contest.name(), nodes[0].unwrap_or(f64::NAN), cells(&relative));
+        println!("{:<37}{:>12.0}{}", contest.name(), nodes[0].unwrap_or(f64::NAN), cells(&relative));
         rows.push(relative);
     }
     let mean = |order| geometric_mean(rows.iter().filter_map(|row: &Vec<Option<f64>>| row[order]));
     let means: Vec<_> = (0..orders.len()).map(|order| Some(mean(order))).collect();
-    println!("{:<28}{:>12}{}", "geometric mean", "", cells(&means));
+    println!("{:<37}{:>12}{}", "geometric mean", "", cells(&means));
 }
 
 /// The number under which an order stands in the heading.
@@ -166,7 +166,7 @@ fn compare(contests: &[Box<dyn Contest>], options: &Options) {
     for (number, (text, _)) in options.orders.iter().enumerate() {
         println!("  {} {text}: ms and nodes relative to the default", label(number));
     }
-    print!("{:<28}{:>6}{:>10}{:>10}{:>7}", "game", "depth", "minimax", "cutfirst", "ratio");
+    print!("{:<37}{:>6}{:>10}{:>10}{:>7}", "game", "depth", "minimax", "cutfirst", "ratio");
     print!("{:>12}{:>12}{:>7}{:>7}", "nodes", "nodes", "M/s", "M/s");
     (0..orders.len()).for_each(|number| print!("{:>8}{:>8}", label(number), "nodes"));
     println!("  minimax with");
@@ -189,7 +189,7 @@ fn ratio(row: &Comparison) -> f64 {
 fn show(row: &Comparison) {
     let (peer, own) = (&row.peer, &row.own);
     let (peer_ms, own_ms) = (1000.0 * peer.time(), 1000.0 * own.time());
-    print!("{:<28}{:>6}{peer_ms:>10.1}{own_ms:>10.1}{:>7.2}", row.name, row.depth, ratio(row));
+    print!("{:<37}{:>6}{peer_ms:>10.1}{own_ms:>10.1}{:>7.2}", row.name, row.depth, ratio(row));
     print!("{:>12.0}{:>12.0}", peer.nodes(), own.nodes());
     print!("{:>7.2}{:>7.2}", peer.nodes_per_second() / 1e6, own.nodes_per_second() / 1e6);
     for order in &row.orders {
@@ -205,6 +205,6 @@ fn summary<'a>(name: &str, rows: impl Iterator<Item = &'a Comparison>) {
     if !ratios.is_empty() {
         let below = ratios.iter().filter(|&&ratio| ratio < 1.0).count();
         let mean = geometric_mean(ratios.iter().copied());
-        println!("{name:<54}{mean:>7.2}, {below} of {} below 1", ratios.len());
+        println!("{name:<63}{mean:>7.2}, {below} of {} below 1", ratios.len());
     }
 }
