@@ -10,8 +10,8 @@
 //! so that no arm chooses what is measured. Lists persist across the turns of a trial.
 
 use cutfirst::engine::{SearchError, Searcher, Settings};
-use cutfirst::search::Side;
 use cutfirst::search::Limit;
+use cutfirst::search::Side;
 use cutfirst_games::board_game::{BoardGame, EngineError};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::{Setup, SetupError};

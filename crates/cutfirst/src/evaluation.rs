@@ -33,7 +33,12 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     /// game goes on then, and [`evaluate`](Self::evaluate) looks at nothing but the accumulator. `None` if the move has
     /// to be made. Offer it where it is cheap: searches judge their leaves by it.
     #[inline]
-    fn after(&self, _before: &G, _accumulator: &Self::Accumulator, _mv: G::Move) -> Option<Self::Accumulator> {
+    fn after(
+        &self,
+        _before: &G,
+        _accumulator: &Self::Accumulator,
+        _mv: G::Move,
+    ) -> Option<Self::Accumulator> {
         None
     }
 

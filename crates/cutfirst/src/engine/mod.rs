@@ -29,7 +29,8 @@ use crate::random::Random;
 #[cfg(feature = "threads")]
 use crate::search::Busy;
 use crate::search::{
-    Algorithm, Counts, Found, Limit, MAX_DEPTH, Observer, StopHandle, Tools, Worker, all_counts, all_details, run,
+    Algorithm, Counts, Found, Limit, MAX_DEPTH, Observer, StopHandle, Tools, Worker, all_counts, all_details,
+    run,
 };
 use crate::table::{MOST_SLOTS, Table};
 

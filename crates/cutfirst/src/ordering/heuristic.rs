@@ -88,9 +88,11 @@ impl<M: Copy + Eq> Heuristic<M> {
             HeuristicSpec::Ads(ads) => (Self::Ads(HistoryAds::new(ads, slots, players, seed)), 32),
             HeuristicSpec::Threat { rule, fresh } => {
                 if !around.best_reply {
-                    return Err("the order 'threat' ranks opponents, which only the algorithm 'brs' has together \
+                    return Err(
+                        "the order 'threat' ranks opponents, which only the algorithm 'brs' has together \
                                 in one node"
-                        .to_owned());
+                            .to_owned(),
+                    );
                 }
                 (Self::Threat(ThreatAds::new(*rule, *fresh, players, seed)), 4)
             }
@@ -100,7 +102,9 @@ impl<M: Copy + Eq> Heuristic<M> {
                 }
                 (Self::Table, 1)
             }
-            HeuristicSpec::Static => (Self::Static, usize::BITS - classes::<G>("static")?.leading_zeros() + 1),
+            HeuristicSpec::Static => {
+                (Self::Static, usize::BITS - classes::<G>("static")?.leading_zeros() + 1)
+            }
             HeuristicSpec::Evaluate { levels } => (Self::Evaluate { levels: *levels }, 32),
             HeuristicSpec::Combined { evaluated, counted } => {
                 classes::<G>("combined")?;
@@ -108,9 +112,11 @@ impl<M: Copy + Eq> Heuristic<M> {
             }
             HeuristicSpec::Iteration { level } => {
                 if !(around.has_table && around.deepens) {
-                    return Err("the order 'iteration' uses what the table knows from the last iteration: it \
+                    return Err(
+                        "the order 'iteration' uses what the table knows from the last iteration: it \
                                 needs a table and deepening"
-                        .to_owned());
+                            .to_owned(),
+                    );
                 }
                 (Self::Iteration(Iteration::new(*level)), INDEX_BITS)
             }

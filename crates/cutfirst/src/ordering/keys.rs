@@ -67,7 +67,8 @@ impl<'a> Keys<'a> {
         for (place, key) in sorted.into_iter().enumerate() {
             let index = key & ((1 << INDEX_BITS) - 1);
             let layer = layer(key).map_or(NO_LAYER, |layer| (layer as u64).min(NO_LAYER - 1));
-            self.keys[index as usize] = (place as u64) << (INDEX_BITS + LAYER_BITS) | layer << INDEX_BITS | index;
+            self.keys[index as usize] =
+                (place as u64) << (INDEX_BITS + LAYER_BITS) | layer << INDEX_BITS | index;
         }
     }
 }

@@ -292,9 +292,11 @@ impl<M: Copy + Eq> Orderer<M> {
     /// Which heuristic of the order a candidate comes from.
     pub(crate) fn source(&self, number: usize) -> usize {
         match self.sources[number] {
-            Source::Table => {
-                self.layers.iter().find(|layer| matches!(layer.heuristic, Heuristic::Table)).map_or(0, |l| l.spec)
-            }
+            Source::Table => self
+                .layers
+                .iter()
+                .find(|layer| matches!(layer.heuristic, Heuristic::Table))
+                .map_or(0, |l| l.spec),
             Source::Killer { layer, .. } | Source::Head { layer, .. } => self.layers[layer].spec,
         }
     }

@@ -291,49 +291,47 @@ fn frontier<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &mut Worker<'_, G, E
     }
     let room = worker.room();
     let mut picker = Picker::new::<G, E, T>(worker, node, None, false);
-    let mut next = picker.next::<G, E, T>(worker, node);
-    if next.is_none() {
-        picker.end(worker);
-        worker.counts.leaf += 1;
-        return worker.finished_value(node.ply);
-    }
-    let side = picker.side;
-    let (least, beta) = node.own_window(side);
-    let mut alpha = least;
+    let (mut least, mut beta) = node.own_window(node.side);
     let mut best = Best { value: LOWEST, mv: None };
     let (mut searched, mut made) = (0, 0);
-    while let Some((mv, owner)) = next {
+    while let Some((mv, owner)) = picker.next::<G, E, T>(worker, node) {
+        if !T::IN_TURN && searched == 0 {
+            (least, beta) = node.own_window(picker.side);
+        }
         if searched == room {
             worker.stopped = true;
             break;
         }
-        let (value, was_made) = worker.value_after::<T>(mv, owner, side, node.ply + 1);
-        let value = side.view(value);
-        made += u64::from(was_made);
+        let (value, was_made) = worker.value_after::<T>(mv, owner, picker.side, node.ply + 1);
+        let value = picker.side.view(value);
         searched += 1;
+        made += u64::from(was_made);
         if value > best.value {
             best = Best { value, mv: Some((mv, owner)) };
-            if value > alpha {
-                alpha = value;
-                if open {
-                    worker.update_line(node.ply, mv, false);
-                }
-                if alpha >= beta {
-                    worker.count_cut(node, &picker, searched as usize - 1);
-                    picker.learn_cut::<G, E, T, false>(worker, node, (mv, owner), searched as usize - 1);
-                    break;
-                }
+            if open && value > least {
+                worker.update_line(node.ply, mv, false);
+            }
+            if value >= beta {
+                worker.count_cut(node, &picker, searched as usize - 1);
+                picker.learn_cut::<G, E, T, false>(worker, node, (mv, owner), searched as usize - 1);
+                break;
             }
         }
-        next = picker.next::<G, E, T>(worker, node);
     }
     worker.counts.add_leaves(searched, made);
     picker.end(worker);
-    if side != node.side {
-        T::restore(&mut worker.game, worker.root, node.side);
+    let side = picker.side;
+    if searched == 0 && !worker.stopped {
+        worker.counts.leaf += 1;
+        return worker.finished_value(node.ply);
     }
-    if !T::IN_TURN && side == Side::Min && best.value > least && !worker.stopped {
-        learn_threat::<G, E, false>(worker, &best);
+    if !T::IN_TURN {
+        if side != node.side {
+            T::restore(&mut worker.game, worker.root, node.side);
+        }
+        if side == Side::Min && best.value > least && !worker.stopped {
+            learn_threat::<G, E, false>(worker, &best);
+        }
     }
     side.view(best.value)
 }
@@ -369,7 +367,11 @@ fn try_move<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     worker.note_move(node.ply, mv);
     let undo = worker.make::<FULL>(mv);
     let (child, saved) = T::after(&mut worker.game, worker.root, side);
-    let scouts = later && worker.scouts && node.depth + u32::from(quiescence) > 1 && alpha > LOWEST && alpha + 1 < beta;
+    let scouts = later
+        && worker.scouts
+        && node.depth + u32::from(quiescence) > 1
+        && alpha > LOWEST
+        && alpha + 1 < beta;
     let mut look = |low: i32, high: i32| {
         let next = Node { quiescence, ..node.child(side, child, low, high) };
         let value = if next.depth == 0 && quiescence == 0 {

@@ -34,7 +34,11 @@ pub(crate) struct Range {
 
 impl Range {
     /// The range of the scores of a worker's search.
-    pub(crate) fn of<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>, depth: u32, evaluation: &E) -> Self {
+    pub(crate) fn of<G: Game, E: Evaluation<G>>(
+        worker: &Worker<'_, G, E>,
+        depth: u32,
+        evaluation: &E,
+    ) -> Self {
         let bounds = evaluation.bounds(&worker.game);
         let rounded = worker.settings.grain != 1;
         Self::new(worker.settings.combine, worker.game.players(), depth, bounds, rounded)

@@ -34,7 +34,8 @@ pub(crate) struct Picker {
     candidate: u8,
     candidates: u8,
     is_generated: bool,
-    /// Whether the generated moves were ranked, or need not be.
+    is_ranked: bool,
+    /// Whether the ranked moves have their turn.
     is_ready: bool,
     /// Whether there are keys; without, moves come in generation order.
     has_keys: bool,
@@ -72,6 +73,7 @@ impl Picker {
             candidate: candidates.start as u8,
             candidates: candidates.end as u8,
             is_generated: false,
+            is_ranked: false,
             is_ready: false,
             has_keys: false,
             tried: worker.tried.len(),
@@ -93,8 +95,22 @@ impl Picker {
     }
 
     /// The next move and who plays it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next<G: Game, E: Evaluation<G>, T: Turns<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        node: &Node,
+    ) -> Option<(G::Move, Player)> {
+        if !self.is_ready
+            && let Some(found) = self.begin::<G, E, T>(worker, node)
+        {
+            return Some(found);
+        }
+        self.next_ranked::<G, E, T>(worker)
+    }
+
+    /// The next candidate, as long as there is one; then generates and ranks the moves.
+    fn begin<G: Game, E: Evaluation<G>, T: Turns<G>>(
         &mut self,
         worker: &mut Worker<'_, G, E>,
         node: &Node,
@@ -104,30 +120,54 @@ impl Picker {
         {
             return Some(found);
         }
-        if !self.is_ready {
-            if !self.is_generated {
-                self.generate::<G, E, T>(worker, node);
-            }
+        if !self.is_generated {
+            self.generate::<G, E, T>(worker, node);
+        }
+        if !self.is_ranked {
             self.rank::<G, E, T>(worker, node);
         }
-        while self.taken < self.count {
-            let place = self.taken;
-            self.taken += 1;
-            if self.has_keys && place > 0 {
-                bring_forward(&mut worker.keys[self.keys..], place);
-            }
-            let found = self.at::<G, E, T>(worker, self.index(worker, place));
-            if self.given == 0 || !worker.tried[self.tried..].contains(&found) {
-                return Some(found);
-            }
-        }
+        self.is_ready = true;
         None
+    }
+
+    /// The next of the ranked moves and who plays it.
+    #[inline(always)]
+    fn next_ranked<G: Game, E: Evaluation<G>, T: Turns<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+    ) -> Option<(G::Move, Player)> {
+        if self.taken == self.count {
+            return None;
+        }
+        let place = self.taken;
+        self.taken += 1;
+        if self.has_keys && place > 0 {
+            bring_forward(&mut worker.keys[self.keys..], place);
+        }
+        let found = self.at::<G, E, T>(worker, self.index(worker, place));
+        if self.given > 0 && worker.tried[self.tried..].contains(&found) {
+            return self.next_but_tried::<G, E, T>(worker);
+        }
+        Some(found)
+    }
+
+    /// [`next_ranked`](Self::next_ranked) after one that was tried as a candidate.
+    #[inline(never)]
+    fn next_but_tried<G: Game, E: Evaluation<G>, T: Turns<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+    ) -> Option<(G::Move, Player)> {
+        self.next_ranked::<G, E, T>(worker)
     }
 
     /// The index in generation order of the generated move that is tried as number `place`.
     #[inline]
     fn index<G: Game, E: Evaluation<G>>(&self, worker: &Worker<'_, G, E>, place: usize) -> usize {
-        if self.has_keys && !worker.settings.ignore_order { index(worker.keys[self.keys + place]) } else { place }
+        if self.has_keys && !worker.settings.ignore_order {
+            index(worker.keys[self.keys + place])
+        } else {
+            place
+        }
     }
 
     /// The number of moves, all of which were generated.
@@ -151,7 +191,11 @@ impl Picker {
     }
 
     /// The index in generation order of a generated move.
-    pub(crate) fn index_of<G: Game, E: Evaluation<G>>(&self, worker: &Worker<'_, G, E>, mv: G::Move) -> usize {
+    pub(crate) fn index_of<G: Game, E: Evaluation<G>>(
+        &self,
+        worker: &Worker<'_, G, E>,
+        mv: G::Move,
+    ) -> usize {
         let moves = &worker.moves[self.moves..self.moves + self.count];
         moves.iter().position(|&other| other == mv).expect("a move that was generated")
     }
@@ -198,7 +242,8 @@ impl Picker {
                     _ => !self.is_generated || worker.game.slot(mv) == wanted,
                 };
                 if fits {
-                    let (first, owner) = if self.is_generated { (self.moves, self.owners) } else { (moves, owners) };
+                    let (first, owner) =
+                        if self.is_generated { (self.moves, self.owners) } else { (moves, owners) };
                     let owner = worker.owners.get(owner + place - first).copied().unwrap_or(self.mover);
                     if !worker.tried[self.tried..].contains(&(mv, owner)) {
                         worker.tried.push((mv, owner));
@@ -214,7 +259,11 @@ impl Picker {
         }
     }
 
-    fn generate<G: Game, E: Evaluation<G>, T: Turns<G>>(&mut self, worker: &mut Worker<'_, G, E>, node: &Node) {
+    fn generate<G: Game, E: Evaluation<G>, T: Turns<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        node: &Node,
+    ) {
         let Worker { game, root, moves, owners, .. } = worker;
         self.side = T::expand(game, *root, node.side, moves, owners);
         self.mover = worker.game.to_move();
@@ -226,7 +275,7 @@ impl Picker {
     /// Works out the keys of the generated moves, and brings the least to the front.
     #[inline]
     fn rank<G: Game, E: Evaluation<G>, T: Turns<G>>(&mut self, worker: &mut Worker<'_, G, E>, node: &Node) {
-        self.is_ready = true;
+        self.is_ranked = true;
         if worker.orderer.ranks() && self.count > 1 && self.count <= MOST_MOVES {
             self.work_out_keys::<G, E, T>(worker, node);
         }
@@ -377,16 +426,20 @@ fn index(key: u64) -> usize {
 /// Brings the key that belongs at place `next`, from 1 on, there, if those before are at theirs.
 #[inline]
 fn bring_forward(keys: &mut [u64], next: usize) {
-    if keys.len() <= FEW {
-        if next == 1 {
-            insertion_sort(&mut keys[1..]);
-        }
-    } else if next <= SELECTED {
-        select(keys, next);
+    if next <= SELECTED {
+        sort_further(keys, next);
     }
 }
 
 #[inline(never)]
+fn sort_further(keys: &mut [u64], next: usize) {
+    if keys.len() > FEW {
+        select(keys, next);
+    } else if next == 1 {
+        insertion_sort(&mut keys[1..]);
+    }
+}
+
 fn select(keys: &mut [u64], next: usize) {
     let rest = &mut keys[next..];
     if next == SELECTED {
@@ -402,7 +455,6 @@ fn select(keys: &mut [u64], next: usize) {
     rest.swap(0, least);
 }
 
-#[inline(never)]
 fn insertion_sort(keys: &mut [u64]) {
     for end in 1..keys.len() {
         let key = keys[end];
