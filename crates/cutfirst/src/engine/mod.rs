@@ -144,7 +144,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     pub fn forget(&mut self) {
         self.past.clear();
         self.orderers.iter_mut().for_each(Orderer::clear);
-        if let Some(table) = &self.table {
+        if let Some(table) = &mut self.table {
             table.clear();
         }
     }

@@ -14,6 +14,9 @@ use crate::search::turns::{InTurn, Side, Turns};
 use crate::search::worker::{FINISHED, Worker};
 use crate::search::{Algorithm, Counts, Detail, minimax};
 
+/// How many entries of the table are taken into use for every node of the depths before.
+const ENTRIES_PER_NODE: u64 = 2;
+
 /// What a completed search of one depth found.
 #[derive(Clone, Debug)]
 pub(crate) struct Found<M> {
@@ -68,10 +71,16 @@ fn deepen<'a, G: Game, E: Evaluation<G>>(
     let mut last: Option<Found<_>> = None;
     let shallowest = steps.map_or(deepest, |step| (deepest - 1) % step + 1);
     let step = steps.map_or(1, NonZero::get) as usize;
+    let mut nodes = 0;
     for depth in (shallowest..=deepest).step_by(step) {
         prepare(worker, depth, depth == shallowest);
+        // The next depth will take several times as many nodes as all before, a part of which are remembered.
+        if let Some(table) = worker.table {
+            table.make_room(if steps.is_some() { ENTRIES_PER_NODE * nodes } else { u64::MAX });
+        }
         let (found, counts) = search(worker, depth, last.as_ref().map(|found| found.score));
         let Some(found) = found else { break };
+        nodes = counts.total;
         progress(counts, &found);
         let is_final = found.is_final;
         last = Some(found);
