@@ -53,6 +53,7 @@ impl Combined {
         Some((level * 2 + side.index()) * self.slots)
     }
 
+    #[inline(never)]
     pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, values: &[i32], keys: &mut Keys<'_>) {
         if self.wants_evaluation(moves.ply) {
             keys.add(moves.moves, |index, _| evaluate::rank_of(values[index]));

@@ -52,6 +52,7 @@ impl Replies {
         &self.values[start..start + self.slots]
     }
 
+    #[inline(never)]
     pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
         let row = self.row(moves.side, moves.previous);
         keys.add(moves.moves, |_, mv| (MOST - i32::from(row[moves.game.slot(mv)])) as u32);

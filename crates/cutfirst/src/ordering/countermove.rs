@@ -27,6 +27,7 @@ impl Countermove {
         side.index() * self.contexts + previous.unwrap_or(self.contexts - 1)
     }
 
+    #[inline(never)]
     pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
         let reply = self.replies[self.place(moves.side, moves.previous)];
         keys.add(moves.moves, |_, mv| u32::from(Some(moves.game.slot(mv) as u32) != reply));

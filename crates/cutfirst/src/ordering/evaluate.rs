@@ -13,6 +13,7 @@ pub(super) fn rank_of(value: i32) -> u32 {
 }
 
 /// Ranks by `values` on the first `levels` levels.
+#[inline(never)]
 pub(super) fn rank<G: Game>(levels: usize, moves: &Moves<'_, G>, values: &[i32], keys: &mut Keys<'_>) {
     if moves.ply < levels {
         keys.add(moves.moves, |index, _| rank_of(values[index]));

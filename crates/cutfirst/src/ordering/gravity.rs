@@ -83,7 +83,7 @@ impl Gravity {
         (level * 2 + side.index()) * self.slots
     }
 
-    #[inline]
+    #[inline(never)]
     pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
         let start = self.table(moves.side, moves.ply);
         let values = &self.values[start..start + self.slots];

@@ -212,14 +212,8 @@ impl<M: Copy + Eq> Heuristic<M> {
             Self::Countermove(countermove) => countermove.rank(moves, keys),
             Self::Replies(replies) => replies.rank(moves, keys),
             Self::Threat(threat) => threat.rank(moves, keys),
-            Self::Table => {
-                keys.add(moves.moves, |_, mv| u32::from(moves.table_slot != Some(moves.game.slot(mv))));
-            }
-            Self::Static => {
-                if let Some((_, class)) = G::Powers::CLASS {
-                    keys.add(moves.moves, |_, mv| class(moves.game, mv) as u32);
-                }
-            }
+            Self::Table => rank_by_table(moves, keys),
+            Self::Static => rank_by_class(moves, keys),
             Self::Evaluate { levels } => evaluate::rank(*levels, moves, &children.values, keys),
             Self::Combined(combined) => combined.rank(moves, &children.values, keys),
             Self::Iteration(iteration) => iteration.rank(moves, &children.known, keys),
@@ -246,5 +240,17 @@ impl<M: Copy + Eq> Heuristic<M> {
             | Self::Evaluate { .. }
             | Self::Iteration(_) => {}
         }
+    }
+}
+
+#[inline(never)]
+fn rank_by_table<G: Game>(moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
+    keys.add(moves.moves, |_, mv| u32::from(moves.table_slot != Some(moves.game.slot(mv))));
+}
+
+#[inline(never)]
+fn rank_by_class<G: Game>(moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
+    if let Some((_, class)) = G::Powers::CLASS {
+        keys.add(moves.moves, |_, mv| class(moves.game, mv) as u32);
     }
 }

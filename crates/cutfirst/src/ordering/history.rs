@@ -43,6 +43,7 @@ impl History {
         (level * 2 + side.index()) * self.slots
     }
 
+    #[inline(never)]
     pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
         let start = self.table(moves.side, moves.ply);
         let counters = &self.counters[start..start + self.slots];

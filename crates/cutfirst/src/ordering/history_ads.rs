@@ -78,7 +78,7 @@ impl HistoryAds {
         if self.spec.mover { slot_of_mover(mover.slot, mover.player) } else { mover.slot }
     }
 
-    #[inline]
+    #[inline(never)]
     pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
         let list = self.lists[self.list_index(moves.side, moves.ply)].ranks();
         if self.has_heads() {

@@ -38,6 +38,7 @@ impl Iteration {
     }
 
     /// Ranks moves by their place after sorting, provided that any value is known.
+    #[inline(never)]
     pub(super) fn rank<G: Game>(&mut self, moves: &Moves<'_, G>, values: &[i32], keys: &mut Keys<'_>) {
         if values.iter().all(|&value| value == UNKNOWN) {
             keys.add(moves.moves, |_, _| (1 << INDEX_BITS) - 1);

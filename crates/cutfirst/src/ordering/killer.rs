@@ -49,6 +49,7 @@ impl<M: Copy + Eq> Killer<M> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn rank<G: Game<Move = M>>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
         let killers = self.of_level(moves.ply);
         keys.add(moves.moves, |_, mv| {

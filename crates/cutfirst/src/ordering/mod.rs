@@ -303,7 +303,6 @@ impl<M: Copy + Eq> Orderer<M> {
 
     /// Ranks the moves of a node: fills in their keys, which are as many. `children` holds what was wanted of them.
     /// Returns the least key.
-    #[inline]
     pub(crate) fn rank<G: Game<Move = M>>(
         &mut self,
         moves: &Moves<'_, G>,
@@ -312,6 +311,10 @@ impl<M: Copy + Eq> Orderer<M> {
     ) -> u64 {
         let layers = &mut self.layers[self.ranked..];
         let mut keys = Keys::new(keys);
+        if let [layer] = layers {
+            layer.heuristic.rank(moves, children, &mut keys);
+            return keys.least();
+        }
         for number in (0..layers.len()).rev() {
             let (before, after) = layers.split_at_mut(number + 1);
             let layer = &mut before[number];

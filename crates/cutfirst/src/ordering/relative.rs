@@ -62,6 +62,7 @@ impl Relative {
         *self = Self::new(self.slots);
     }
 
+    #[inline(never)]
     pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
         let start = moves.side.index() * self.slots;
         let own = &self.ranks[start..start + self.slots];

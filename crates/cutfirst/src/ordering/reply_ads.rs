@@ -54,6 +54,7 @@ impl ReplyAds {
         (slot != NO_SLOT).then_some(slot as usize)
     }
 
+    #[inline(never)]
     pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
         const UNRANKED: u32 = 0xf;
         let list = &self.lists[self.context(moves.side, moves.previous)];

@@ -14,6 +14,7 @@ impl Shuffle {
         Self { seed: mix(mix(search) ^ own) }
     }
 
+    #[inline(never)]
     pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
         let position = mix(self.seed ^ moves.game.key());
         keys.add(moves.moves, |index, _| (mix(position ^ index as u64) >> 33) as u32);

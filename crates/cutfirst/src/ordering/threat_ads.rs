@@ -50,6 +50,7 @@ impl ThreatAds {
         }
     }
 
+    #[inline(never)]
     pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
         if moves.side == Side::Min {
             keys.add(moves.moves, |index, _| self.places[moves.owner(index).index()]);

@@ -9,9 +9,12 @@
 //! Orders of the papers are fixed when a node is entered: their moves are generated and ranked before the first
 //! candidate is searched.
 
+use std::ops::{Index, IndexMut};
+use std::slice::SliceIndex;
+
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Player};
-use crate::ordering::{Candidate, Children, Cut, INDEX_BITS, MOST_MOVES, Mover, Moves, UNKNOWN};
+use crate::ordering::{Candidate, Cut, INDEX_BITS, MOST_MOVES, Mover, Moves, UNKNOWN};
 use crate::powers::Powers;
 use crate::search::alpha_beta::Node;
 use crate::search::table::value_from_root;
@@ -142,7 +145,7 @@ impl Picker {
         let place = self.taken;
         self.taken += 1;
         if self.has_keys && place > 0 {
-            bring_forward(&mut worker.keys[self.keys..], place);
+            bring_forward(&mut worker.keys[self.keys..self.keys + self.count], place);
         }
         let found = self.at::<G, E, T>(worker, self.index(worker, place));
         if self.given > 0 && worker.tried[self.tried..].contains(&found) {
@@ -287,28 +290,24 @@ impl Picker {
         node: &Node,
     ) {
         self.has_keys = true;
-        let mut children = Children::default();
         if worker.orderer.asks_about_children() {
-            children = std::mem::take(&mut worker.children);
-            self.look_at_children::<G, E, T>(worker, node, &mut children);
+            self.look_at_children::<G, E, T>(worker, node);
         }
-        worker.keys.resize(self.keys + self.count, 0);
+        let previous = worker.previous(node.ply);
+        let Worker { game, moves, owners, keys, children, orderer, .. } = worker;
         let moves = Moves {
-            game: &worker.game,
-            moves: &worker.moves[self.moves..self.moves + self.count],
-            owners: &worker.owners[self.owners..],
+            game,
+            moves: &moves[self.moves..self.moves + self.count],
+            owners: &owners[self.owners..],
             mover: self.mover,
             side: self.side,
             ply: node.ply,
             table_slot: self.table_slot.map(|slot| slot as usize),
-            previous: worker.previous(node.ply),
+            previous,
         };
-        let keys = &mut worker.keys[self.keys..];
-        let least = worker.orderer.rank(&moves, &children, keys);
+        let keys = keys.push(self.count);
+        let least = orderer.rank(&moves, children, keys);
         keys.swap(0, index(least));
-        if worker.orderer.asks_about_children() {
-            worker.children = children;
-        }
     }
 
     /// Makes every move to find out what the order wants to know of the children: evaluations, or what the
@@ -317,10 +316,9 @@ impl Picker {
         &self,
         worker: &mut Worker<'_, G, E>,
         node: &Node,
-        children: &mut Children,
     ) {
-        children.values.clear();
-        children.known.clear();
+        worker.children.values.clear();
+        worker.children.known.clear();
         let evaluate = worker.orderer.wants_evaluation(node.ply);
         let table = worker.table.filter(|_| worker.orderer.wants_known(node.ply, node.depth));
         if !evaluate && table.is_none() {
@@ -331,13 +329,14 @@ impl Picker {
             worker.after_move::<T, _>(mv, owner, self.side, |worker, child| {
                 if evaluate {
                     worker.counts.evaluations += 1;
-                    children.values.push(self.side.view(worker.leaf_value(node.ply + 1)));
+                    let value = worker.leaf_value(node.ply + 1);
+                    worker.children.values.push(self.side.view(value));
                 }
                 if let Some(table) = table {
                     let entry = table.probe(T::key(&worker.game, worker.root, child));
                     let value =
                         |entry: Entry| self.side.view(child.view(value_from_root(entry.value, node.ply + 1)));
-                    children.known.push(entry.map_or(UNKNOWN, value));
+                    worker.children.known.push(entry.map_or(UNKNOWN, value));
                 }
             });
         }
@@ -412,8 +411,53 @@ impl Picker {
     pub(crate) fn end<G: Game, E: Evaluation<G>>(&self, worker: &mut Worker<'_, G, E>) {
         worker.moves.truncate(self.moves);
         worker.owners.truncate(self.owners);
-        worker.keys.truncate(self.keys);
+        worker.keys.pop_to(self.keys);
         worker.tried.truncate(self.tried);
+    }
+}
+
+/// The keys of all nodes on the path, one after the other. The memory stays, so that none has to be cleared.
+#[derive(Default)]
+pub(crate) struct KeyStack {
+    keys: Vec<u64>,
+    len: usize,
+}
+
+impl KeyStack {
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Room for so many keys of one more node, with anything in it.
+    #[inline]
+    fn push(&mut self, count: usize) -> &mut [u64] {
+        let start = self.len;
+        self.len += count;
+        if self.keys.len() < self.len {
+            self.keys.resize(2 * self.len, 0);
+        }
+        &mut self.keys[start..self.len]
+    }
+
+    #[inline]
+    fn pop_to(&mut self, len: usize) {
+        self.len = len;
+    }
+}
+
+impl<I: SliceIndex<[u64]>> Index<I> for KeyStack {
+    type Output = I::Output;
+
+    #[inline]
+    fn index(&self, index: I) -> &I::Output {
+        &self.keys[index]
+    }
+}
+
+impl<I: SliceIndex<[u64]>> IndexMut<I> for KeyStack {
+    #[inline]
+    fn index_mut(&mut self, index: I) -> &mut I::Output {
+        &mut self.keys[index]
     }
 }
 

@@ -13,7 +13,7 @@ use crate::search::limit::{Limit, StopHandle};
 use crate::search::observer::{Entered, Left, NodeKind, Observer};
 #[cfg(feature = "threads")]
 use crate::search::parallel::Busy;
-use crate::search::picker::Picker;
+use crate::search::picker::{KeyStack, Picker};
 use crate::search::turns::{Side, Turns};
 use crate::search::{Algorithm, Combine, Counts, Detail};
 use crate::table::Table;
@@ -59,7 +59,7 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     /// Who plays them, where that is not the player to move.
     pub(crate) owners: Vec<Player>,
     /// Their sort keys.
-    pub(crate) keys: Vec<u64>,
+    pub(crate) keys: KeyStack,
     /// Candidates of all nodes on the path that were found legal.
     pub(crate) tried: Vec<(G::Move, Player)>,
     /// Working space: moves that failed before another one cut.
@@ -137,7 +137,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             detail: settings.detail.then(Detail::default),
             moves: Vec::with_capacity(4096),
             owners: Vec::new(),
-            keys: Vec::with_capacity(4096),
+            keys: KeyStack::default(),
             tried: Vec::new(),
             failed: Vec::new(),
             children: Children::default(),
