@@ -1,8 +1,9 @@
 //! Developer commands of the workspace: `cargo xtask test` runs everything a change must pass.
 
-mod browser;
 mod cluster;
 mod dependencies;
+mod instructions;
+mod packages;
 mod steps;
 
 use std::path::Path;
@@ -20,6 +21,9 @@ Commands:
           --cluster: array jobs on a real Slurm, which is installed if it is missing (Debian, as root)
   check-dependencies
           licences, sources and duplicates of all dependencies, against deny.toml (part of test)
+  instructions
+          instructions a node of a fixed set of searches in all games, by valgrind, beside the committed counts;
+          fails if one is higher. --update: commit these instead
   help    this text
 ";
 
@@ -35,12 +39,14 @@ fn main() -> ExitCode {
         ["test", "--no-browser"] => steps::run(&workspace(), &steps::TEST, false),
         ["test", "--cluster"] => cluster::test(&workspace()),
         ["check-dependencies"] => dependencies::check(&workspace()),
+        ["instructions"] => instructions::run(&workspace(), false),
+        ["instructions", "--update"] => instructions::run(&workspace(), true),
         ["test", extra, ..] => {
             let shown = extra.escape_debug();
             wrong(&format!("'test' takes nothing, --no-browser or --cluster, but was given '{shown}'"))
         }
         [other, ..] => wrong(&format!(
-            "unknown command '{}'; choose test, check-dependencies or help",
+            "unknown command '{}'; choose test, check-dependencies, instructions or help",
             other.escape_debug()
         )),
     }

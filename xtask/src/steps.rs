@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::browser;
+use crate::packages::{BROWSER, ensure};
 
 /// One call of cargo.
 pub(crate) struct Step {
@@ -105,7 +105,10 @@ impl Step {
     fn missing(&self) -> Option<String> {
         let (subcommand, remedy) = match self.needs {
             Need::Nothing => return None,
-            Need::Browser => return browser::ensure().err(),
+            Need::Browser => {
+                let why = ensure(&BROWSER).err();
+                return why.map(|why| format!("{why}, or leave this step out with: cargo xtask test --no-browser"));
+            }
             Need::Tool { subcommand, remedy } => (subcommand, remedy),
         };
         let probe = Command::new(cargo())

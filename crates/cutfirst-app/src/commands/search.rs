@@ -67,6 +67,9 @@ pub(crate) struct Arguments {
     /// Show so many best lines
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<usize>, allow_hyphen_values = true)]
     lines: usize,
+    /// Work the order out but search in generation order: the tree of `none`, so that what the order costs shows
+    #[arg(long)]
+    ignore_order: bool,
     /// Check the game's own rules code while searching (slow)
     #[arg(long)]
     check: bool,
@@ -189,6 +192,7 @@ fn settings(arguments: &Arguments, game: &GameInfo, players: usize) -> Settings 
         seed: arguments.seed,
         lines: arguments.lines,
         check_game: arguments.check,
+        ignore_order: arguments.ignore_order,
         ..base
     }
 }

@@ -1,40 +1,47 @@
-//! The browser that the tests of the page need: found, or installed where that is possible and allowed.
+//! Programs of the system that a command needs: found, or installed where that is possible and allowed.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What must be there, and the package of Debian and its relatives that has it.
-const PARTS: [(&str, &str); 2] = [("chromium", "chromium"), ("chromedriver", "chromium-driver")];
+/// A program that must be there, and the package of Debian and its relatives that has it.
+#[derive(Clone, Copy)]
+pub(crate) struct Package {
+    pub(crate) program: &'static str,
+    pub(crate) package: &'static str,
+}
 
-/// Makes sure that there is a browser; otherwise says what to install.
-pub(crate) fn ensure() -> Result<(), String> {
-    let missing = missing();
+/// What the tests of the page need.
+pub(crate) const BROWSER: [Package; 2] = [
+    Package { program: "chromium", package: "chromium" },
+    Package { program: "chromedriver", package: "chromium-driver" },
+];
+
+/// Makes sure that the programs are there; otherwise says what to install.
+pub(crate) fn ensure(wanted: &[Package]) -> Result<(), String> {
+    let missing = missing(wanted);
     if missing.is_empty() {
         return Ok(());
     }
-    let packages: Vec<_> = missing.iter().map(|&(_, package)| package).collect();
+    let packages: Vec<_> = missing.iter().map(|missing| missing.package).collect();
     if may_install() {
         println!("installing {}", packages.join(" and "));
         install(&packages);
-        if self::missing().is_empty() {
+        if self::missing(wanted).is_empty() {
             return Ok(());
         }
     }
     Err(remedy(&missing))
 }
 
-fn missing() -> Vec<(&'static str, &'static str)> {
-    PARTS.into_iter().filter(|(program, _)| !runs(program)).collect()
+fn missing(wanted: &[Package]) -> Vec<Package> {
+    wanted.iter().copied().filter(|wanted| !runs(wanted.program)).collect()
 }
 
-fn remedy(missing: &[(&str, &str)]) -> String {
-    let programs: Vec<_> = missing.iter().map(|&(program, _)| program).collect();
-    let packages: Vec<_> = missing.iter().map(|&(_, package)| package).collect();
+fn remedy(missing: &[Package]) -> String {
+    let programs: Vec<_> = missing.iter().map(|missing| missing.program).collect();
+    let packages: Vec<_> = missing.iter().map(|missing| missing.package).collect();
     let (programs, packages) = (programs.join(" and "), packages.join(" "));
-    format!(
-        "{programs} not found; install them (Debian, Ubuntu: apt-get install {packages}), or leave this step \
-         out with: cargo xtask test --no-browser"
-    )
+    format!("{programs} not found; install what is missing (Debian, Ubuntu: apt-get install {packages})")
 }
 
 fn runs(program: &str) -> bool {
@@ -73,12 +80,9 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_named_with_its_remedy() {
-        let line = remedy(&PARTS[1..]);
+        let line = remedy(&BROWSER[1..]);
         assert!(line.starts_with("chromedriver not found"), "{line}");
-        assert!(
-            line.contains("apt-get install chromium-driver") && line.contains("test --no-browser"),
-            "{line}"
-        );
+        assert!(line.contains("apt-get install chromium-driver"), "{line}");
     }
 
     #[test]
