@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use cutfirst::engine::{Engine, SearchError, Settings, SettingsError};
 use cutfirst::game::Game;
 use cutfirst::search::{Algorithm, Limit, WIN};
-use cutfirst::testkit::{Conformance, check_searches};
+use cutfirst::testkit::{Conformance, check_picker, check_searches};
 use race::{Lead, Race};
 
 fn engine(players: usize, settings: Settings) -> Engine<Race, Lead> {
@@ -27,6 +27,17 @@ fn every_search_with_every_order_finds_the_plain_value() {
         let mut game = Race::new(players);
         for mv in [0, 2, 1, 1, 0, 2, 2] {
             check_searches(&game, &Lead, if players == 2 { 6 } else { 5 }).unwrap();
+            game.play(mv).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_order_tries_every_move_once() {
+    for players in 2..=4 {
+        let mut game = Race::new(players);
+        for mv in [0, 2, 1, 1, 0, 2, 2] {
+            check_picker(&game, &Lead, 5).unwrap();
             game.play(mv).unwrap();
         }
     }

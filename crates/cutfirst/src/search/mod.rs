@@ -18,6 +18,7 @@ mod observer;
 #[cfg(feature = "threads")]
 mod parallel;
 mod picker;
+pub(crate) mod picker_perft;
 mod replay;
 mod table;
 mod techniques;

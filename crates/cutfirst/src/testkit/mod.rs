@@ -2,10 +2,12 @@
 
 mod conformance;
 mod perft_data;
+mod picker;
 mod searches;
 mod techniques;
 
 pub use conformance::Conformance;
 pub use perft_data::{PerftCase, parse_perft};
+pub use picker::check_picker;
 pub use searches::{ORDERS, check_lazy_generation, check_searches};
 pub use techniques::{check_bounds, check_techniques};

@@ -2,9 +2,9 @@
 
 use crate::engine::{Engine, Settings, SettingsError, oracle};
 use crate::evaluation::Evaluation;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, Player};
 use crate::ordering::Order;
-use crate::powers::NoPowers;
+use crate::powers::Powers;
 use crate::search::{Algorithm, Combine, Counts, Limit};
 
 /// Orders with every heuristic and every way to stack them. A game is checked with those that it
@@ -132,8 +132,8 @@ fn check_line<G: Game>(game: &G, line: &[G::Move]) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that trying listed moves before generating the others visits exactly the nodes that
-/// ordering all of them beforehand does.
+/// Checks that trying candidates before generating the other moves visits exactly the nodes that ordering all of them
+/// beforehand does.
 ///
 /// # Errors
 /// With the first order whose counts differ.
@@ -142,22 +142,35 @@ pub fn check_lazy_generation<G: Game, E: Evaluation<G>>(
     evaluation: &E,
     depth: u32,
 ) -> Result<(), String> {
-    for algorithm in [Algorithm::AlphaBeta, Algorithm::Pvs] {
-        for order in [
-            "ads:mtf",
-            "ads:transpose,limit=3",
-            "ads:mtf,per-level+killer:2",
-            "ads:count+history:one",
-            "ads:demote",
-            "ads:mtf,level-then-global+gravity",
-            "ads:mtf,reply+relative",
+    let players = game.players();
+    for algorithm in [Algorithm::AlphaBeta, Algorithm::Pvs, Algorithm::BestReply] {
+        let lacks_turns = algorithm == Algorithm::BestReply && G::Powers::SET_TURN.is_none();
+        if lacks_turns || algorithm.is_for_two() && players != 2 {
+            continue;
+        }
+        for (order, table) in [
+            ("ads:mtf", 0),
+            ("ads:transpose,limit=3", 0),
+            ("ads:mtf,per-level+killer:2", 0),
+            ("ads:count+history:one", 0),
+            ("ads:demote", 0),
+            ("ads:mtf,level-then-global+gravity", 0),
+            ("ads:mtf,reply+relative", 0),
+            ("killer:2", 0),
+            ("killer:1+ads:mtf", 0),
+            ("tt+killer:1+ads:mtf", 1),
         ] {
             let order: Order = order.parse().map_err(|error| format!("{error}"))?;
-            let settings = Settings { algorithm, order, ..Settings::plain(2) };
+            // With a table, only a second depth finds moves in it.
+            let settings =
+                Settings { algorithm, order, table, deepen: table > 0, ..Settings::plain(players) };
             let lazy = counts(game, evaluation.clone(), settings.clone(), depth)?;
             let eager = counts(&Eager(game.clone()), OfInner(evaluation.clone()), settings.clone(), depth)?;
             if lazy != eager {
-                return Err(format!("{}: {lazy:?} lazily, {eager:?} eagerly", settings.order));
+                return Err(format!(
+                    "{algorithm} with {}: {lazy:?} lazily, {eager:?} eagerly",
+                    settings.order
+                ));
             }
         }
     }
@@ -174,19 +187,32 @@ fn counts<G: Game, E: Evaluation<G>>(
     engine.search(game, &Limit::depth(depth)).map(|report| report.counts).map_err(|error| error.to_string())
 }
 
-/// A game without its powers.
+/// A game without its powers, but for moves out of turn, without which there is no Best-Reply Search.
 #[derive(Clone, PartialEq, Debug)]
 struct Eager<G>(G);
+
+struct TurnsOnly;
+
+impl<G: Game> Powers<Eager<G>> for TurnsOnly {
+    const SET_TURN: Option<fn(&mut Eager<G>, Player)> =
+        if G::Powers::SET_TURN.is_some() { Some(set_turn_inside) } else { None };
+}
+
+fn set_turn_inside<G: Game>(game: &mut Eager<G>, player: Player) {
+    if let Some(set_turn) = G::Powers::SET_TURN {
+        set_turn(&mut game.0, player);
+    }
+}
 
 impl<G: Game> Game for Eager<G> {
     type Move = G::Move;
     type Undo = G::Undo;
-    type Powers = NoPowers;
+    type Powers = TurnsOnly;
 
     fn players(&self) -> usize {
         self.0.players()
     }
-    fn to_move(&self) -> crate::game::Player {
+    fn to_move(&self) -> Player {
         self.0.to_move()
     }
     fn moves(&self, out: &mut Vec<G::Move>) {
@@ -229,7 +255,7 @@ impl<G: Game, E: Evaluation<G>> Evaluation<Eager<G>> for OfInner<E> {
     fn revert(&self, accumulator: &mut E::Accumulator, before: &Eager<G>, mv: G::Move) {
         self.0.revert(accumulator, &before.0, mv);
     }
-    fn evaluate(&self, game: &Eager<G>, accumulator: &E::Accumulator, player: crate::game::Player) -> i32 {
+    fn evaluate(&self, game: &Eager<G>, accumulator: &E::Accumulator, player: Player) -> i32 {
         self.0.evaluate(&game.0, accumulator, player)
     }
 }
