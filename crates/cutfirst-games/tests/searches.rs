@@ -4,10 +4,13 @@
 mod playout;
 
 use cutfirst::evaluation::Evaluation;
+use cutfirst::game::{Game, Player};
 use cutfirst::random::Random;
-use cutfirst::testkit::{check_bounds, check_lazy_generation, check_searches, check_techniques};
+use cutfirst::testkit::{
+    check_bounds, check_lazy_generation, check_picker, check_searches, check_techniques,
+};
 use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
-use cutfirst_games::catalog::{GameVisitor, with_game};
+use cutfirst_games::catalog::{GAMES, GameVisitor, with_game};
 use playout::{random_position, start};
 
 /// How much of a game is checked.
@@ -61,10 +64,7 @@ impl<G: BoardGame> EvaluationVisitor<G> for Check<'_, G> {
             check_techniques(self.game, &evaluation, self.depth)?;
             check_bounds(self.game, &evaluation, self.depth)?;
         }
-        if self.game.players() == 2 {
-            check_lazy_generation(self.game, &evaluation, self.depth + 1)?;
-        }
-        Ok(())
+        check_lazy_generation(self.game, &evaluation, self.depth + 1)
     }
 }
 
@@ -156,4 +156,46 @@ fn abalone() {
             variant("domination", plan(2, 1, 20, 150)),
         ],
     );
+}
+
+/// Walks trees through the picker, in an opening, a middle and a late position.
+struct Pickers {
+    players: usize,
+}
+
+impl GameVisitor for Pickers {
+    type Output = ();
+
+    fn visit<G: BoardGame>(self) {
+        let start: G = start(self.players, None);
+        let mut random = Random::new(self.players as u64);
+        for plies in [0, 10 * self.players, 25 * self.players] {
+            let game = random_position(&start, plies, &mut random);
+            let depth = if game.count_moves(&mut Vec::new()) < 20 { 3 } else { 2 };
+            if let Err(fault) = check_picker(&game, &AnyNumber, depth) {
+                panic!("{} of {} players: {fault}", G::INFO.name, self.players);
+            }
+        }
+    }
+}
+
+/// No move is worth more than another, but most are worth something else: enough for orders that ask.
+#[derive(Clone)]
+struct AnyNumber;
+
+impl<G: Game> Evaluation<G> for AnyNumber {
+    type Accumulator = ();
+
+    fn evaluate(&self, game: &G, (): &(), player: Player) -> i32 {
+        (game.key().rotate_left(u32::from(player.0)) % 100) as i32
+    }
+}
+
+#[test]
+fn every_order_tries_every_move_once() {
+    for info in GAMES {
+        for &players in info.players {
+            with_game(info.name, Pickers { players }).expect("a game of the catalogue");
+        }
+    }
 }
