@@ -24,7 +24,13 @@ const SEARCHES: [(&str, u32, &[&str]); 8] = [
     (
         "othello mobility",
         10,
-        &["othello", "--evaluation", "mobility", "--moves", "c4 e3 f5 g6 f4 f3 g5 c6 c5 h6 f2 e6 c7 e2 d7 g4 h4 g3 f6 f7"],
+        &[
+            "othello",
+            "--evaluation",
+            "mobility",
+            "--moves",
+            "c4 e3 f5 g6 f4 f3 g5 c6 c5 h6 f2 e6 c7 e2 d7 g4 h4 g3 f6 f7",
+        ],
     ),
     (
         "english checkers",
@@ -34,7 +40,13 @@ const SEARCHES: [(&str, u32, &[&str]); 8] = [
     (
         "abalone paper",
         6,
-        &["abalone", "--evaluation", "paper", "--moves", "B3C4 H4G3 B1B2C1 G6G7 B6C6 G5F4 C2C3D2 H6G5 C4C3 G3G4"],
+        &[
+            "abalone",
+            "--evaluation",
+            "paper",
+            "--moves",
+            "B3C4 H4G3 B1B2C1 G6G7 B6C6 G5F4 C2C3D2 H6G5 C4C3 G3G4",
+        ],
     ),
     (
         "chinese-checkers, 6 players",
@@ -104,9 +116,13 @@ fn measure(workspace: &Path, update: bool) -> Result<bool, String> {
         let (instructions, nodes) = count(&program, depth, arguments)?;
         table.row(name, nodes, instructions as f64 / nodes as f64);
     }
-    println!("\n{:<44} {:>10} {:>12} {:>10} {:>8}", "order, not followed", "nodes", "% more", "committed", "change");
+    println!(
+        "\n{:<44} {:>10} {:>12} {:>10} {:>8}",
+        "order, not followed", "nodes", "% more", "committed", "change"
+    );
     for (name, depth, arguments) in TREES {
-        let plain = |order: &'static str| [arguments, &["--plain", "--ignore-order", "--order", order]].concat();
+        let plain =
+            |order: &'static str| [arguments, &["--plain", "--ignore-order", "--order", order]].concat();
         let (alone, nodes) = count(&program, depth, &plain("none"))?;
         for order in ORDERS {
             let (ordered, _) = count(&program, depth, &plain(order))?;
@@ -132,12 +148,16 @@ struct Table<'a> {
 impl Table<'_> {
     fn row(&mut self, name: &str, nodes: u64, figure: f64) {
         let _ = writeln!(self.text, "{name} = {figure:.1}");
-        let before = self.committed.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = ")?.parse().ok());
+        let before = self
+            .committed
+            .lines()
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(" = ")?.parse().ok());
         let (committed, change) = match before {
             Some(before) => {
                 let before: f64 = before;
                 // Shares of instructions are compared as they are, counts in percent.
-                let change = if name.contains(':') { figure - before } else { 100.0 * (figure / before - 1.0) };
+                let change =
+                    if name.contains(':') { figure - before } else { 100.0 * (figure / before - 1.0) };
                 self.slower += usize::from(change > TOLERANCE);
                 (format!("{before:.1}"), format!("{change:+.1}"))
             }

@@ -107,7 +107,8 @@ impl Step {
             Need::Nothing => return None,
             Need::Browser => {
                 let why = ensure(&BROWSER).err();
-                return why.map(|why| format!("{why}, or leave this step out with: cargo xtask test --no-browser"));
+                return why
+                    .map(|why| format!("{why}, or leave this step out with: cargo xtask test --no-browser"));
             }
             Need::Tool { subcommand, remedy } => (subcommand, remedy),
         };

@@ -1,6 +1,6 @@
 //! How an engine searches, and which settings do not go together.
 
-use crate::ordering::{HeuristicSpec, Order};
+use crate::ordering::{HeuristicSpec, Order, Prior};
 use crate::search::{Algorithm, Combine, MAX_QUIESCENCE, Techniques};
 use crate::table::MOST_SLOTS;
 
@@ -74,8 +74,8 @@ impl Settings {
         }
     }
 
-    /// The strongest exact setting for games of any kind: deepening with a table and an order that learns. A game
-    /// with move classes does better with `gravity:prior` at the end of its order.
+    /// The strongest exact setting for games of any kind: deepening with a table and an order that learns, and that
+    /// begins with the game's own [move classes](crate::powers::MoveClasses) if it has any.
     #[must_use]
     pub fn strongest(players: usize) -> Self {
         let algorithm = if players == 2 { Algorithm::Pvs } else { Algorithm::BestReply };
@@ -111,13 +111,10 @@ impl Settings {
     }
 }
 
-/// The order that games of any kind do well with.
+/// The order that games of any kind do well with, chosen on eight small games (docs/ORDERINGS.md).
 fn default_order() -> Order {
-    Order(vec![
-        HeuristicSpec::Table,
-        HeuristicSpec::Killer { slots: 1 },
-        HeuristicSpec::Gravity { prior: 0, per_level: false, continuation: false },
-    ])
+    let gravity = HeuristicSpec::Gravity { prior: Prior::Auto, per_level: false, continuation: true };
+    Order(vec![HeuristicSpec::Table, gravity])
 }
 
 /// Why an engine cannot be built with these settings.

@@ -53,9 +53,9 @@ pub(super) struct Gravity {
 }
 
 impl Gravity {
-    pub(super) fn new(prior: u32, per_level: bool, continuation: bool, slots: usize) -> Self {
+    pub(super) fn new(prior: i32, per_level: bool, continuation: bool, slots: usize) -> Self {
         let replies = continuation.then(|| Replies::new(slots));
-        Self { prior: prior as i32, per_level, replies, slots, values: vec![0; 2 * slots] }
+        Self { prior, per_level, replies, slots, values: vec![0; 2 * slots] }
     }
 
     pub(super) fn prepare(&mut self, levels: usize) {

@@ -12,7 +12,7 @@ use super::relative::Relative;
 use super::reply_ads::ReplyAds;
 use super::shuffle::Shuffle;
 use super::threat_ads::ThreatAds;
-use super::{AdsSpec, Children, Cut, HeuristicSpec, INDEX_BITS, Keys, Moves, Scope};
+use super::{AdsSpec, Children, Cut, HeuristicSpec, INDEX_BITS, Keys, Moves, Prior, Scope};
 use super::{continuation, evaluate, gravity, history, relative};
 use crate::game::{Game, Player};
 use crate::powers::Powers;
@@ -67,10 +67,14 @@ impl<M: Copy + Eq> Heuristic<M> {
                 (Self::History(History::new(*bonus, *per_level, slots)), history::BITS)
             }
             HeuristicSpec::Gravity { prior, per_level, continuation } => {
-                if *prior > 0 {
-                    classes::<G>("gravity:prior")?;
-                }
-                (Self::Gravity(Gravity::new(*prior, *per_level, *continuation, slots)), gravity::BITS)
+                let step = match prior {
+                    Prior::None => 0,
+                    Prior::Step(step) => classes::<G>("gravity:prior").map(|_| *step as i32)?,
+                    Prior::Auto => {
+                        classes::<G>("gravity:prior").map_or(0, |classes| gravity::MOST / classes as i32)
+                    }
+                };
+                (Self::Gravity(Gravity::new(step, *per_level, *continuation, slots)), gravity::BITS)
             }
             HeuristicSpec::Relative => (Self::Relative(Relative::new(slots)), relative::BITS),
             HeuristicSpec::Continuation => (Self::Continuation(Replies::new(slots)), continuation::BITS),

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::reply_ads::LENGTH;
-use super::{AdsSpec, Bonus, HeuristicSpec, Order, Scope};
+use super::{AdsSpec, Bonus, HeuristicSpec, Order, Prior, Scope};
 use crate::adaptive::Rule;
 
 /// Why a text is not an ordering; points at the wrong word and names the choices.
@@ -105,12 +105,19 @@ fn parse_heuristic(text: &str) -> Result<HeuristicSpec, Wrong<'_>> {
         }
         "gravity" => {
             let prior = words.take(|word| match word.strip_prefix("prior")? {
-                "" => Some(DEFAULT_PRIOR),
-                value => value.strip_prefix('=')?.parse().ok().filter(|n| (1..=MOST_PRIOR).contains(n)),
+                "" => Some(Prior::Step(DEFAULT_PRIOR)),
+                "=auto" => Some(Prior::Auto),
+                value => {
+                    let step = value.strip_prefix('=')?.parse().ok();
+                    step.filter(|n| (1..=MOST_PRIOR).contains(n)).map(Prior::Step)
+                }
             });
             let (per_level, continuation) = (words.flag("per-level"), words.flag("continuation"));
-            let spec = HeuristicSpec::Gravity { prior: prior.unwrap_or(0), per_level, continuation };
-            (spec, format!("prior, prior=N (N from 1 to {MOST_PRIOR}), per-level or continuation"))
+            let spec = HeuristicSpec::Gravity { prior: prior.unwrap_or_default(), per_level, continuation };
+            (
+                spec,
+                format!("prior, prior=N (N from 1 to {MOST_PRIOR}), prior=auto, per-level or continuation"),
+            )
         }
         "relative" => (HeuristicSpec::Relative, "nothing".to_owned()),
         "continuation" => (HeuristicSpec::Continuation, "nothing".to_owned()),
@@ -233,6 +240,7 @@ mod tests {
             "gravity",
             "gravity:prior=300",
             "gravity:per-level",
+            "gravity:prior=auto,continuation",
             "gravity:prior=512,per-level,continuation",
             "tt+gravity:continuation+static",
             "relative",

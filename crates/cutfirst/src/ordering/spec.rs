@@ -29,11 +29,11 @@ pub enum HeuristicSpec {
         /// One table per level instead of one for all.
         per_level: bool,
     },
-    /// `gravity[:prior[=N]][,per-level][,continuation]`: history that fades, with a malus for the moves tried
+    /// `gravity[:prior[=N|=auto]][,per-level][,continuation]`: history that fades, with a malus for the moves tried
     /// before the cutter.
     Gravity {
-        /// What each step of the game's own move classes takes off the value.
-        prior: u32,
+        /// What the game's own move classes take off the value.
+        prior: Prior,
         /// One table per level instead of one for all.
         per_level: bool,
         /// Together with [`Continuation`](Self::Continuation).
@@ -77,6 +77,28 @@ pub enum HeuristicSpec {
         /// The first level of children that is sorted so, the root's own being level 1.
         level: usize,
     },
+}
+
+/// What the game's own move classes are worth to `gravity`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Prior {
+    /// Nothing.
+    #[default]
+    None,
+    /// `prior=N`: each class so much less than the one before. The game must have classes.
+    Step(u32),
+    /// `prior=auto`: all classes together as much as history can be worth, in a game that has any; nothing in others.
+    Auto,
+}
+
+impl fmt::Display for Prior {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => Ok(()),
+            Self::Step(step) => write!(f, "prior={step}"),
+            Self::Auto => f.write_str("prior=auto"),
+        }
+    }
 }
 
 /// Parameters of History-ADS.
@@ -173,8 +195,8 @@ impl fmt::Display for HeuristicSpec {
             Self::Gravity { prior, per_level, continuation } => {
                 f.write_str("gravity")?;
                 let mut mark = ':';
-                if *prior > 0 {
-                    write!(f, ":prior={prior}")?;
+                if *prior != Prior::None {
+                    write!(f, ":{prior}")?;
                     mark = ',';
                 }
                 for (on, word) in [(*per_level, "per-level"), (*continuation, "continuation")] {

@@ -160,7 +160,7 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     if FULL {
         clip = clipped(worker, &node);
         if let Some((low, high)) = clip {
-            if low >= node.beta || high <= node.alpha {
+            if low >= node.beta || high <= node.alpha || low >= high {
                 worker.note::<FULL>(NodeKind::Cut, 0);
                 return if low >= node.beta { low } else { high };
             }
@@ -239,7 +239,7 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
             if FULL
                 && node.depth == 1
                 && let Some(margin) = techniques.sibling
-                && best.value.saturating_add(margin) <= alpha
+                && best.value.saturating_add(margin) < alpha
             {
                 break;
             }
@@ -463,7 +463,7 @@ fn clipped<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, node: &Node
     worker.counts.evaluations += 1;
     let estimate = worker.leaf_value(node.ply);
     // A finished game is no estimate.
-    (estimate.abs() < FINISHED).then_some((estimate - width, estimate + width))
+    (estimate.abs() < FINISHED).then(|| (estimate.saturating_sub(width), estimate.saturating_add(width)))
 }
 
 /// Internal iterative deepening: the slot of the best move of a search two plies shallower.

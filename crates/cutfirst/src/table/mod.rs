@@ -86,7 +86,8 @@ impl Table {
     pub fn with_entries(entries: usize) -> Result<Self, NoMemory> {
         let buckets = entries.max(1).div_ceil(2);
         let words = buckets.checked_mul(BUCKET).and_then(|words| words.checked_add(LINE)).ok_or(NoMemory)?;
-        let words: Box<[AtomicU64]> = bytemuck::allocation::try_zeroed_slice_box(words).map_err(|()| NoMemory)?;
+        let words: Box<[AtomicU64]> =
+            bytemuck::allocation::try_zeroed_slice_box(words).map_err(|()| NoMemory)?;
         let begins = words.as_ptr() as usize / size_of::<AtomicU64>();
         let start = begins.next_multiple_of(LINE) - begins;
         let used = AtomicUsize::new(buckets.min(FEWEST));
