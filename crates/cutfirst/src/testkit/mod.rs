@@ -1,12 +1,14 @@
 //! Conformance suites: what any game, also a user's, must pass before its searches can be trusted.
 
 mod conformance;
+mod evaluations;
 mod perft_data;
 mod picker;
 mod searches;
 mod techniques;
 
 pub use conformance::Conformance;
+pub use evaluations::check_evaluation;
 pub use perft_data::{PerftCase, parse_perft};
 pub use picker::check_picker;
 pub use searches::{ORDERS, check_lazy_generation, check_searches};
