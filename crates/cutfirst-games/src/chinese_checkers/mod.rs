@@ -58,6 +58,18 @@ const PIECES: u32 = 10;
 static HOMES: [[u8; MAX_PLAYERS]; MAX_PLAYERS + 1] =
     [[0; 6], [0; 6], [0, 3, 0, 0, 0, 0], [0, 2, 4, 0, 0, 0], [0, 1, 3, 4, 0, 0], [0; 6], [0, 1, 2, 3, 4, 5]];
 
+/// The points opposite to them.
+static TARGETS: [[u8; MAX_PLAYERS]; MAX_PLAYERS + 1] = {
+    let mut all = [[0; MAX_PLAYERS]; MAX_PLAYERS + 1];
+    let mut place = 0;
+    while place < (MAX_PLAYERS + 1) * MAX_PLAYERS {
+        let (players, seat) = (place / MAX_PLAYERS, place % MAX_PLAYERS);
+        all[players][seat] = opposite(HOMES[players][seat] as usize) as u8;
+        place += 1;
+    }
+    all
+};
+
 static PIECE_KEY: [u64; MAX_PLAYERS * HOLES] = zobrist::table(500);
 static TURN_KEY: [u64; MAX_PLAYERS] = zobrist::table(501);
 
@@ -157,7 +169,7 @@ impl ChineseCheckers {
     /// The point that a player must reach.
     #[inline]
     fn target(&self, player: Player) -> usize {
-        opposite(self.home(player))
+        usize::from(TARGETS[self.players()][player.index()])
     }
 
     #[inline]

@@ -218,21 +218,6 @@ pub(super) static DISTANCE: [[u8; HOLES]; POINTS] = {
     all
 };
 
-/// The holes at each distance from the tip of each point.
-pub(super) static RINGS: [[u128; FARTHEST + 1]; POINTS] = {
-    let mut all = [[0; FARTHEST + 1]; POINTS];
-    let mut point = 0;
-    while point < POINTS {
-        let mut hole = 0;
-        while hole < HOLES {
-            all[point][distance(hole, TIP[point]) as usize] |= 1 << hole;
-            hole += 1;
-        }
-        point += 1;
-    }
-    all
-};
-
 /// How far a hole lies to the side of the line through the tips of a point and the opposite one, in
 /// half steps.
 pub(super) const fn offset(point: usize, hole: usize) -> i32 {

@@ -319,6 +319,30 @@ fn accumulators_follow_moves() {
     assert_eq!(play, Play.accumulate(&game));
 }
 
+/// Random games hardly ever get this far.
+#[test]
+fn evaluations_near_the_end() {
+    let mut own = SOUTH;
+    own[0] = 102;
+    let far: [usize; 10] = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
+    let mut other = NORTH;
+    other[0] = 120;
+    let mut blocked = SOUTH;
+    (blocked[9], blocked[0]) = (60, 61);
+    other[1] = 102;
+    for (label, pieces) in [
+        ("", [&own, &far]),
+        ("", [&blocked, &other]),
+        ("variant=full-target", [&own, &far]),
+        ("variant=full-target", [&blocked, &other]),
+    ] {
+        let game = with_pieces(label, &[pieces[0], pieces[1]], 0);
+        assert_eq!(game.outcome(), None);
+        cutfirst::testkit::check_evaluation(&game, &Distance, 20, 1).unwrap();
+        cutfirst::testkit::check_evaluation(&game, &Play, 20, 1).unwrap();
+    }
+}
+
 const START: &str = "0/00/000/0000/............./............/.........../........../........./\
                      ........../.........../............/............./1111/111/11/1 0";
 
