@@ -98,6 +98,13 @@ const FAR_STEPS: [[u8; 4]; 8] = {
     sums
 };
 
+/// The cells one step from those of `set`, which the board must have.
+#[inline]
+pub(super) const fn step(set: u64, direction: usize) -> u64 {
+    let count = FAR_STEPS[direction & 7][1] as u32;
+    (set << count | set >> (CELLS as u32 - count)) & BOARD
+}
+
 /// The direction that leads from one cell to a neighbour.
 pub(super) fn direction_between(from: usize, to: usize) -> Option<usize> {
     (0..DIRECTIONS).find(|&d| has(INNER[d], from) && ahead(from, d, 1) == to)

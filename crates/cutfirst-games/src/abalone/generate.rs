@@ -77,6 +77,12 @@ impl Sides {
         steps(0) != 0 || steps(1) != 0 || self.count() > 0
     }
 
+    /// Whether a marble can step into an empty cell to its right.
+    #[inline]
+    pub(super) fn can_step_east(self) -> bool {
+        self.own & INNER[0] & before(0, self.empty()) != 0
+    }
+
     /// Pushes every legal move. Going through the sets of each direction finds them fast, but not in
     /// order; a list per marble puts that right.
     pub(super) fn moves(self, out: &mut Vec<Move>) {

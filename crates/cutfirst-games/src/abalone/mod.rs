@@ -136,6 +136,30 @@ impl Abalone {
             }
         }
     }
+
+    /// Both sides' marbles after a move, the mover's first; `None` if it ejects one, or if a look is not enough to see
+    /// that the opponent can move then.
+    #[inline]
+    fn marbles_after(&self, mv: Move) -> Option<[u64; 2]> {
+        if mv.ejects() {
+            return None;
+        }
+        let Sides { mut own, mut other } = self.sides();
+        let (first, direction, marbles) = (mv.cell(), mv.direction(), mv.marbles());
+        if mv.is_broadside() {
+            let line = mv.line();
+            let third = if marbles == 3 { 1 << ahead(first, line, 2) } else { 0 };
+            let set = 1 << first | 1 << ahead(first, line, 1) | third;
+            own ^= set ^ board::step(set, direction);
+        } else {
+            let front = ahead(first, direction, marbles);
+            own ^= 1 << first | 1 << front;
+            if mv.pushed() > 0 {
+                other ^= 1 << front | 1 << ahead(front, direction, mv.pushed());
+            }
+        }
+        Sides { own: other, other: own }.can_step_east().then_some([own, other])
+    }
 }
 
 impl Game for Abalone {

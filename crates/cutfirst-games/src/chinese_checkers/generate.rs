@@ -10,12 +10,15 @@ impl ChineseCheckers {
         let distance = &DISTANCE[self.target(self.turn)];
         let limits = self.limits();
         for from in holes_of(self.pieces(self.turn)) {
-            let destinations = self.destinations(from, &limits);
-            out.extend(holes_of(destinations).map(|to| Move {
-                from: from as u8,
-                to: to as u8,
-                class: powers::class_of(distance[from], distance[to]),
-            }));
+            let halves = halves(self.destinations(from, &limits));
+            for (first, mut half) in [0, 64].into_iter().zip(halves) {
+                while half != 0 {
+                    let to = first + half.trailing_zeros() as usize;
+                    half &= half - 1;
+                    let class = powers::class_of(distance[from], distance[to]);
+                    out.push(Move { from: from as u8, to: to as u8, class });
+                }
+            }
         }
         if out.len() == start {
             out.push(Move::PASS);
@@ -69,28 +72,35 @@ impl ChineseCheckers {
             return 0;
         }
         // Words of 64 bits: shifting all 128 for each test would take twice the time.
-        let occupied = halves(self.occupied);
         let mut unvisited = halves(free);
-        let mut landings = 0;
-        let mut pending = 0;
+        let mut pending = [0; MOST_LANDINGS];
+        let mut count = 0;
         let mut hole = from;
         loop {
-            for hop in HOPS[hole].as_slice() {
-                if has(occupied, hop.over) && has(unvisited, hop.to) {
-                    unvisited[usize::from(hop.to >> 6 & 1)] ^= 1 << (hop.to & 63);
-                    let landing = 1 << hop.to;
-                    landings |= landing;
-                    pending |= landing;
+            let hops = &HOPS[hole];
+            let mut over = hops.near(self.occupied);
+            while over != 0 {
+                let to = hops.to(over.trailing_zeros());
+                over &= over - 1;
+                let half = &mut unvisited[usize::from(to >> 6 & 1)];
+                let landing = 1 << (to & 63);
+                if *half & landing != 0 {
+                    *half ^= landing;
+                    pending[count % MOST_LANDINGS] = to;
+                    count += 1;
                 }
             }
-            if pending == 0 {
-                return landings;
+            if count == 0 {
+                return free & !whole(unvisited);
             }
-            hole = pending.trailing_zeros() as usize;
-            pending &= pending - 1;
+            count -= 1;
+            hole = usize::from(pending[count % MOST_LANDINGS]);
         }
     }
 }
+
+/// More than a chain of hops can reach, which keeps to a quarter of the holes; a power of two.
+const MOST_LANDINGS: usize = 64;
 
 #[inline]
 fn halves(set: u128) -> [u64; 2] {
@@ -98,8 +108,8 @@ fn halves(set: u128) -> [u64; 2] {
 }
 
 #[inline]
-fn has(set: [u64; 2], hole: u8) -> bool {
-    set[usize::from(hole >> 6 & 1)] >> (hole & 63) & 1 != 0
+fn whole([low, high]: [u64; 2]) -> u128 {
+    u128::from(low) | u128::from(high) << 64
 }
 
 /// What the options forbid.
@@ -114,7 +124,7 @@ impl Limits {
     /// The holes that a piece in `from` may enter on its way.
     #[inline]
     fn within(&self, from: usize) -> u128 {
-        if self.locked >> from & 1 != 0 { self.locked } else { ALL }
+        if self.locked != 0 && self.locked >> from & 1 != 0 { self.locked } else { ALL }
     }
 
     /// Whether a piece may go from one hole to another at all.

@@ -79,41 +79,50 @@ pub(super) static STEPS: [u128; HOLES] = {
     all
 };
 
-/// A hop from a given hole: over one hole into the one behind.
-#[derive(Clone, Copy)]
-pub(super) struct Hop {
-    pub(super) over: u8,
-    pub(super) to: u8,
-}
-
-/// The hops that the board allows from a hole.
+/// The hops that the board allows from a hole, by the adjacent holes that they go over.
+///
+/// Those lie in the rows above and below at most, so within a window of 32 numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Hops {
-    hops: [Hop; 6],
-    count: u8,
+    /// The number of the first hole of the window.
+    first: u8,
+    /// Which holes of the window can be hopped over.
+    over: u32,
+    /// Where that leads.
+    to: [u8; 32],
 }
 
+/// How far the numbers of adjacent holes can be apart.
+const REACH: usize = 13;
+
 impl Hops {
+    /// Which holes of a set can be hopped over, by their places in the window.
     #[inline]
-    pub(super) fn as_slice(&self) -> &[Hop] {
-        &self.hops[..usize::from(self.count)]
+    pub(super) fn near(&self, set: u128) -> u32 {
+        (set >> (self.first & 127)) as u32 & self.over
+    }
+
+    /// Where the hop over the hole at a place in the window leads.
+    #[inline]
+    pub(super) fn to(&self, place: u32) -> u8 {
+        self.to[place as usize & 31]
     }
 }
 
-/// The hops from each hole, by direction.
+/// The hops from each hole.
 pub(super) static HOPS: [Hops; HOLES] = {
-    let mut all = [Hops { hops: [Hop { over: 0, to: 0 }; 6], count: 0 }; HOLES];
+    let mut all = [Hops { first: 0, over: 0, to: [0; 32] }; HOLES];
     let mut hole = 0;
     while hole < HOLES {
+        let first = hole.saturating_sub(REACH);
+        all[hole].first = first as u8;
         let mut direction = 0;
         while direction < 6 {
-            let (row, column) = COORDINATES[hole];
-            if let Some(over) = moved((row, column), direction, 1)
-                && let Some(to) = moved((row, column), direction, 2)
+            if let Some(over) = moved(COORDINATES[hole], direction, 1)
+                && let Some(to) = moved(COORDINATES[hole], direction, 2)
             {
-                let count = all[hole].count;
-                all[hole].hops[count as usize] = Hop { over: over as u8, to: to as u8 };
-                all[hole].count = count + 1;
+                all[hole].over |= 1 << (over - first);
+                all[hole].to[over - first] = to as u8;
             }
             direction += 1;
         }
@@ -273,6 +282,13 @@ mod tests {
         assert_eq!(POINT.iter().fold(0, |all, point| all | point).count_ones(), 60);
     }
 
+    /// The hops from a hole: over which hole and where to.
+    fn hops(hole: usize) -> impl Iterator<Item = (usize, usize)> {
+        let hops = &HOPS[hole];
+        let places = holes_of(hops.near(ALL).into());
+        places.map(|place| (usize::from(hops.first) + place, hops.to(place as u32).into()))
+    }
+
     #[test]
     fn steps_and_hops_are_symmetric_and_agree_with_distance() {
         for hole in 0..HOLES {
@@ -281,18 +297,15 @@ mod tests {
                 assert_eq!(distance(hole, other), 1);
                 assert!(!same_hop_class(hole, other));
             }
-            for hop in HOPS[hole].as_slice() {
-                let (over, to) = (usize::from(hop.over), usize::from(hop.to));
+            for (over, to) in hops(hole) {
                 assert!(STEPS[hole] & STEPS[to] & 1 << over != 0);
                 assert_eq!(distance(hole, to), 2);
                 assert!(same_hop_class(hole, to));
-                assert!(
-                    HOPS[to].as_slice().iter().any(|back| back.to as usize == hole && back.over == hop.over)
-                );
+                assert!(hops(to).any(|back| back == (over, hole)));
             }
         }
         let steps: u32 = STEPS.iter().map(|set| set.count_ones()).sum();
-        let hops: usize = HOPS.iter().map(|hops| hops.as_slice().len()).sum();
+        let hops: usize = (0..HOLES).map(|hole| hops(hole).count()).sum();
         // Each of six directions: all holes but one of each of 17 lines, or but two of each longer one.
         assert_eq!((steps, hops), (6 * (121 - 17), 6 * (121 - 2 - 2 * 15)));
     }

@@ -21,11 +21,51 @@ const fn closed_neighbourhoods(corners: bool) -> [u64; 64] {
     all
 }
 
-#[inline]
-const fn neighbours(set: u64, corners: bool) -> u64 {
+#[inline(always)]
+pub(super) const fn neighbours(set: u64, corners: bool) -> u64 {
     let beside = ((set & NOT_LAST_FILE) << 1) | ((set & NOT_FIRST_FILE) >> 1);
     let columns = if corners { set | beside } else { set };
     beside | (columns << ROW) | (columns >> ROW)
+}
+
+/// For each bit the sum of three, as two binary digits.
+#[inline]
+const fn full_add(a: u64, b: u64, c: u64) -> [u64; 2] {
+    [a ^ b ^ c, a & b | c & (a | b)]
+}
+
+/// How many squares of `set` there are among each square and its neighbours: the binary digits of the number, from the
+/// lowest on, as sets.
+#[inline(always)]
+const fn crowds(set: u64, corners: bool) -> [u64; 4] {
+    let (left, right) = ((set & NOT_LAST_FILE) << 1, (set & NOT_FIRST_FILE) >> 1);
+    let [ones, twos] = full_add(set, left, right);
+    if corners {
+        let [ones, more_twos] = full_add(ones, ones << ROW, ones >> ROW);
+        let [twos, fours] = full_add(twos, twos << ROW, twos >> ROW);
+        let more_fours = twos & more_twos;
+        [ones, twos ^ more_twos, fours ^ more_fours, fours & more_fours]
+    } else {
+        let [ones, more_twos] = full_add(ones, set << ROW, set >> ROW);
+        [ones, twos ^ more_twos, twos & more_twos, 0]
+    }
+}
+
+/// The most squares of `set` that a square of `among` has in itself and its neighbours.
+#[inline(always)]
+pub(super) const fn largest_crowd(set: u64, among: u64, corners: bool) -> i32 {
+    let [ones, twos, fours, eights] = crowds(set, corners);
+    let (mut among, mut largest) = (among, 0);
+    if corners && among & eights != 0 {
+        (among, largest) = (among & eights, 8);
+    }
+    if among & fours != 0 {
+        (among, largest) = (among & fours, largest + 4);
+    }
+    if among & twos != 0 {
+        (among, largest) = (among & twos, largest + 2);
+    }
+    largest + (among & ones != 0) as i32
 }
 
 /// Size and adjacency.
@@ -60,6 +100,12 @@ impl Board {
     #[inline]
     pub(super) fn neighbours(self, set: u64) -> u64 {
         neighbours(set, self.corners) & self.squares
+    }
+
+    /// Whether squares that share only a corner are adjacent.
+    #[inline]
+    pub(super) fn corners(self) -> bool {
+        self.corners
     }
 
     /// A square with its neighbours.
@@ -133,6 +179,20 @@ mod tests {
                     assert_eq!(board.closed(square), expected);
                     assert_eq!(board.neighbours(1 << square), expected & !(1 << square));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn crowds_are_counted_in_sets() {
+        let mut random = cutfirst::random::Random::new(1);
+        for corners in [false, true] {
+            let board = Board::new(6, corners);
+            for _ in 0..200 {
+                let [set, among] = [random.bits(), random.bits()].map(|bits| bits & board.squares());
+                let crowd = |square| (board.closed(square) & set).count_ones();
+                let expected = squares_of(among).map(crowd).max().unwrap_or(0);
+                assert_eq!(largest_crowd(set, among, corners), expected as i32);
             }
         }
     }

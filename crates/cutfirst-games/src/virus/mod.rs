@@ -142,6 +142,22 @@ impl Virus {
         Move { target, gained: gained.count_ones() as u8, captured: captured.count_ones() as u8, eliminates }
     }
 
+    /// Everybody's squares after a move, unless somebody is out by it or the game over.
+    #[inline]
+    fn owned_after(&self, mv: Move) -> Option<[u64; MOST_PLAYERS]> {
+        if mv.eliminates {
+            return None;
+        }
+        let gained = self.board.closed(mv.target);
+        if self.ends_full && self.infected() | gained == self.board.squares() {
+            return None;
+        }
+        let [a, b, c, d] = self.owned;
+        let mut owned = [a & !gained, b & !gained, c & !gained, d & !gained];
+        owned[self.turn.index() & 3] |= self.owned[self.turn.index() & 3] | gained;
+        Some(owned)
+    }
+
     /// The seat after `player` that still has squares, `player` himself if there is no other.
     #[inline]
     fn next_alive(&self, player: Player) -> Player {
@@ -175,7 +191,9 @@ impl Game for Virus {
 
     fn moves(&self, out: &mut Vec<Move>) {
         if !self.is_over() {
-            out.extend(squares_of(self.targets(self.turn)).map(|target| self.infection(target)));
+            for target in squares_of(self.targets(self.turn)) {
+                out.push(self.infection(target));
+            }
         }
     }
 

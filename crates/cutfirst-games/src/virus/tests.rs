@@ -159,11 +159,11 @@ fn evaluations_of_a_worked_position() {
     // Player 0 holds a1 and b1. Player 1 on d1 can infect c1, e1 or d2; of these only c1 takes a
     // square, b1. Player 0 can infect c1, and player 1 would be out. Player 2 is out already.
     let game = position("players=3", "...../...../...../...../00.1. 0");
-    assert_eq!(Territory.evaluate(&game, &(), Player(0)), 2);
-    assert_eq!(Territory.evaluate(&game, &(), Player(2)), 0);
-    assert_eq!(Play.evaluate(&game, &(), Player(0)), 2 * 10 + 4 + 25 - 6);
-    assert_eq!(Play.evaluate(&game, &(), Player(1)), 10 + 25 - 6 - 30);
-    assert_eq!(Play.evaluate(&game, &(), Player(2)), 0);
+    assert_eq!(Territory.evaluate(&game, &None, Player(0)), 2);
+    assert_eq!(Territory.evaluate(&game, &None, Player(2)), 0);
+    assert_eq!(Play.evaluate(&game, &None, Player(0)), 2 * 10 + 4 + 25 - 6);
+    assert_eq!(Play.evaluate(&game, &None, Player(1)), 10 + 25 - 6 - 30);
+    assert_eq!(Play.evaluate(&game, &None, Player(2)), 0);
 }
 
 #[test]
@@ -230,7 +230,7 @@ proptest! {
         if let Ok(mut position) = start.parse_position(&text) {
             for player in Player::all(position.players()) {
                 position.set_turn(player);
-                prop_assert!(Play.evaluate(&position, &(), player).abs() < 100_000);
+                prop_assert!(Play.evaluate(&position, &None, player).abs() < 100_000);
                 for mv in moves(&position) {
                     let before = position.clone();
                     let undo = position.make(mv);

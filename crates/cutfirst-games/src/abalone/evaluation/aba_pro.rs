@@ -20,6 +20,7 @@ use cutfirst::game::Player;
 
 use super::super::board::{CELLS, ahead, cells, coordinates, offset};
 use super::super::{Abalone, Move};
+use super::Judged;
 use super::features::{self, binary_count};
 
 /// ABA-PRO's evaluation: each marble's distance from a point between both centres of mass and the
@@ -136,19 +137,28 @@ fn total_distance(marbles: u64, count: u8, sums: [i32; 2], point: [i32; 2]) -> i
     (along(0, rows, row) + along(1, diagonals, diagonal) + along(2, rows - diagonals, row - diagonal)) / 2
 }
 
-impl Evaluation<Abalone> for AbaPro {
-    type Accumulator = Sums;
+/// The value of a position to one side, given its marbles and everybody's sums.
+#[inline]
+fn value(game: &Abalone, marbles: u64, side: usize, sums: &Sums) -> i32 {
+    let lost = i32::from(game.lost[side]);
+    let point = reference(sums, game.counts);
+    -total_distance(marbles, game.counts[side], sums[side], point) - EJECTED * lost
+}
 
-    fn accumulate(&self, game: &Abalone) -> Sums {
-        game.marbles.map(|side| {
+impl Evaluation<Abalone> for AbaPro {
+    type Accumulator = (Sums, Judged);
+
+    fn accumulate(&self, game: &Abalone) -> (Sums, Judged) {
+        let sums = game.marbles.map(|side| {
             cells(side)
                 .map(from_centre)
                 .fold([0; 2], |[rows, diagonals], [row, diagonal]| [rows + row, diagonals + diagonal])
-        })
+        });
+        (sums, None)
     }
 
     #[inline]
-    fn apply(&self, sums: &mut Sums, before: &Abalone, mv: Move) {
+    fn apply(&self, (sums, _): &mut (Sums, Judged), before: &Abalone, mv: Move) {
         let mover = before.turn.index();
         for (side, change) in [mover, mover ^ 1].into_iter().zip(changes(mv)) {
             sums[side][0] += change[0];
@@ -157,7 +167,7 @@ impl Evaluation<Abalone> for AbaPro {
     }
 
     #[inline]
-    fn revert(&self, sums: &mut Sums, before: &Abalone, mv: Move) {
+    fn revert(&self, (sums, _): &mut (Sums, Judged), before: &Abalone, mv: Move) {
         let mover = before.turn.index();
         for (side, change) in [mover, mover ^ 1].into_iter().zip(changes(mv)) {
             sums[side][0] -= change[0];
@@ -166,11 +176,22 @@ impl Evaluation<Abalone> for AbaPro {
     }
 
     #[inline]
-    fn evaluate(&self, game: &Abalone, sums: &Sums, player: Player) -> i32 {
+    fn after(&self, before: &Abalone, sums: &(Sums, Judged), mv: Move) -> Option<(Sums, Judged)> {
+        let [own, other] = before.marbles_after(mv)?;
+        let mut after = *sums;
+        self.apply(&mut after, before, mv);
+        let [black, white] = if before.turn == Player(0) { [own, other] } else { [other, own] };
+        after.1 = Some([value(before, black, 0, &after.0), value(before, white, 1, &after.0)]);
+        Some(after)
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &Abalone, (sums, judged): &(Sums, Judged), player: Player) -> i32 {
         let side = player.index();
-        let lost = i32::from(game.lost[side]);
-        let point = reference(sums, game.counts);
-        -total_distance(game.marbles[side], game.counts[side], sums[side], point) - EJECTED * lost
+        match judged {
+            Some(values) => values[side],
+            None => value(game, game.marbles[side], side, sums),
+        }
     }
 }
 
@@ -243,7 +264,7 @@ mod tests {
     proptest! {
         #[test]
         fn distances_add_up(game in any_position()) {
-            let sums = AbaPro.accumulate(&game);
+            let (sums, _) = AbaPro.accumulate(&game);
             let point = reference(&sums, game.counts);
             for (side, &own) in sums.iter().enumerate() {
                 let found = total_distance(game.marbles[side], game.counts[side], own, point);

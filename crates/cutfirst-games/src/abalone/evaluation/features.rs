@@ -32,19 +32,16 @@ pub(super) fn distance(marbles: u64) -> i32 {
 /// one more for each three in a line without a gap. A line of four holds two such.
 #[inline]
 pub(super) fn coherence(marbles: u64) -> i32 {
-    let pairs @ [e, ne, nw] = pairs_by_axis(marbles);
-    let lines = [e & before(0, e), ne & before(2, ne), nw & before(4, nw)];
-    let ([pairs, four_pairs], [line, two_lines]) = (full_add(pairs), full_add(lines));
-    // A pair counts two: lines are worth 1 and 2, pairs 2 and 4.
-    let (twos, carry) = (pairs ^ two_lines, pairs & two_lines);
-    binary_count([line, twos, four_pairs ^ carry, four_pairs & carry])
+    let [e, ne, nw] = pairs_by_axis(marbles);
+    let lines = count(e & before(0, e)) + count(ne & before(2, ne)) + count(nw & before(4, nw));
+    2 * (count(e) + count(ne) + count(nw)) + lines
 }
 
 /// How many pairs of marbles are neighbours.
 #[inline]
 pub(super) fn pairs(marbles: u64) -> i32 {
-    let [ones, twos] = full_add(pairs_by_axis(marbles));
-    binary_count([ones, twos, 0, 0])
+    let [e, ne, nw] = pairs_by_axis(marbles);
+    count(e) + count(ne) + count(nw)
 }
 
 /// The first cells of pairs on each axis. The directions are written out so that all rotations are by
@@ -55,29 +52,10 @@ fn pairs_by_axis(marbles: u64) -> [u64; 3] {
     [inside(0) & before(0, marbles), inside(2) & before(2, marbles), inside(4) & before(4, marbles)]
 }
 
-/// For each bit the sum of three, as two binary digits.
+/// The sizes of four sets, weighted 1, 2, 4 and 8.
 #[inline(always)]
-const fn full_add([a, b, c]: [u64; 3]) -> [u64; 2] {
-    [a ^ b ^ c, a & b | c & (a | b)]
-}
-
-/// The sizes of four sets, weighted 1, 2, 4 and 8, at most 255 together.
-///
-/// The usual way to count bits where the processor has no instruction for it, but with the last steps
-/// shared: sums of two, then of four cells in fields of four bits, then of eight cells in bytes, then
-/// the sum of all bytes. Fields cannot overflow: 4 + 2 · 4 < 16 and 24 + 4 · 24 < 256.
-#[inline(always)]
-pub(super) const fn binary_count([ones, twos, fours, eights]: [u64; 4]) -> i32 {
-    const fn of_four(set: u64) -> u64 {
-        let of_two = set - (set >> 1 & 0x5555_5555_5555_5555);
-        (of_two & 0x3333_3333_3333_3333) + (of_two >> 2 & 0x3333_3333_3333_3333)
-    }
-    const fn of_eight(of_four: u64) -> u64 {
-        (of_four & 0x0F0F_0F0F_0F0F_0F0F) + (of_four >> 4 & 0x0F0F_0F0F_0F0F_0F0F)
-    }
-    let low = of_eight(of_four(ones) + 2 * of_four(twos));
-    let high = of_eight(of_four(fours) + 2 * of_four(eights));
-    ((low + 4 * high).wrapping_mul(0x0101_0101_0101_0101) >> 56) as i32
+pub(super) fn binary_count([ones, twos, fours, eights]: [u64; 4]) -> i32 {
+    count(ones) + 2 * count(twos) + 4 * count(fours) + 8 * count(eights)
 }
 
 /// Where one side's marbles have the other's beside them.
@@ -93,14 +71,14 @@ impl Contacts {
     /// Finds them.
     #[inline(always)]
     pub(super) fn new(own: u64, other: u64) -> Self {
-        let [e, w, ne, sw, nw, se] = INNER.map(|inner| own & inner);
+        let [e, w, ne, sw, nw, se] = INNER;
         let by_direction = [
-            e & before(0, other),
-            w & before(1, other),
-            ne & before(2, other),
-            sw & before(3, other),
-            nw & before(4, other),
-            se & before(5, other),
+            own & e & before(0, other),
+            own & w & before(1, other),
+            own & ne & before(2, other),
+            own & sw & before(3, other),
+            own & nw & before(4, other),
+            own & se & before(5, other),
         ];
         Self { own, other, by_direction }
     }
@@ -116,11 +94,12 @@ impl Contacts {
     /// several.
     #[inline]
     pub(super) fn single_dangers(&self) -> [i32; 2] {
-        let (mut any, mut several) = (0, 0);
-        for touching in self.by_direction {
-            several |= any & touching;
-            any |= touching;
-        }
+        let [e, w, ne, sw, nw, se] = self.by_direction;
+        let (first, first_two) = (e ^ w, e & w);
+        let (second, second_two) = (ne ^ sw, ne & sw);
+        let (third, third_two) = (nw ^ se, nw & se);
+        let any = e | w | ne | sw | nw | se;
+        let several = first_two | second_two | third_two | first & second | third & (first | second);
         [count(any & !several & EDGE), count(several & EDGE)]
     }
 
@@ -132,9 +111,15 @@ impl Contacts {
         let [e, w, ne, sw, nw, se] = self.by_direction;
         let [last_e, last_w, last_ne, last_sw, last_nw, last_se] = LAST_BUT_ONE;
         let inner = [w & last_e, e & last_w, sw & last_ne, ne & last_sw, se & last_nw, nw & last_se];
-        if inner.into_iter().fold(0, |any, set| any | set) == 0 {
+        let [a, b, c, d, e, f] = inner;
+        if a | b | c | d | e | f == 0 {
             return 0;
         }
+        self.double_dangers_at(inner)
+    }
+
+    #[cold]
+    fn double_dangers_at(&self, inner: [u64; DIRECTIONS]) -> i32 {
         let lines = |(outward, set): (usize, u64)| {
             let backed = set & before(outward, self.own);
             let behind = self.other & INNER[outward];

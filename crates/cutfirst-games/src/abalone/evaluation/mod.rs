@@ -8,22 +8,83 @@ mod weights;
 use cutfirst::evaluation::Evaluation;
 use cutfirst::game::Player;
 
-use super::Abalone;
-use features::{count, distance, pairs};
+use super::{Abalone, Move};
+use features::{distance, pairs};
 
 pub use aba_pro::AbaPro;
 pub use paper::Paper;
+
+/// Nothing that is kept up to date, but the values of a position judged without the move to it being made.
+pub(super) type Judged = Option<[i32; 2]>;
+
+/// A position as one side sees it.
+#[derive(Clone, Copy)]
+pub(super) struct Sight {
+    own: u64,
+    other: u64,
+    own_count: u8,
+    other_count: u8,
+}
+
+impl Sight {
+    #[inline]
+    fn new(game: &Abalone, player: Player) -> Self {
+        let (own, other) = (player.index() & 1, player.index() & 1 ^ 1);
+        Self {
+            own: game.marbles[own],
+            other: game.marbles[other],
+            own_count: game.counts[own],
+            other_count: game.counts[other],
+        }
+    }
+
+    #[inline]
+    fn turned(self) -> Self {
+        let Self { own, other, own_count, other_count } = self;
+        Self { own: other, other: own, own_count: other_count, other_count: own_count }
+    }
+}
+
+/// The values of the position after a move, if it can be judged without making it.
+#[inline(always)]
+fn judge(before: &Abalone, mv: Move, value: impl Fn(Sight) -> i32) -> Option<Judged> {
+    let [own, other] = before.marbles_after(mv)?;
+    let mover = Sight { own, other, ..Sight::new(before, before.turn) };
+    let (own, other) = (value(mover), value(mover.turned()));
+    Some(Some(if before.turn == Player(0) { [own, other] } else { [other, own] }))
+}
+
+/// The value of a position, or what it was judged to be.
+#[inline(always)]
+fn value_of(game: &Abalone, judged: &Judged, player: Player, value: impl Fn(Sight) -> i32) -> i32 {
+    match judged {
+        Some(values) => values[player.index() & 1],
+        None => value(Sight::new(game, player)),
+    }
+}
 
 /// One point a marble on the board: all that the rules count.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marbles;
 
+impl Marbles {
+    #[inline]
+    fn value(sight: Sight) -> i32 {
+        i32::from(sight.own_count)
+    }
+}
+
 impl Evaluation<Abalone> for Marbles {
-    type Accumulator = ();
+    type Accumulator = Judged;
 
     #[inline]
-    fn evaluate(&self, game: &Abalone, (): &(), player: Player) -> i32 {
-        count(game.marbles[player.index()])
+    fn after(&self, before: &Abalone, _: &Judged, mv: Move) -> Option<Judged> {
+        judge(before, mv, Self::value)
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &Abalone, judged: &Judged, player: Player) -> i32 {
+        value_of(game, judged, player, Self::value)
     }
 }
 
@@ -31,13 +92,24 @@ impl Evaluation<Abalone> for Marbles {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Centre;
 
+impl Centre {
+    #[inline]
+    fn value(sight: Sight) -> i32 {
+        100 * i32::from(sight.own_count) - distance(sight.own)
+    }
+}
+
 impl Evaluation<Abalone> for Centre {
-    type Accumulator = ();
+    type Accumulator = Judged;
 
     #[inline]
-    fn evaluate(&self, game: &Abalone, (): &(), player: Player) -> i32 {
-        let marbles = game.marbles[player.index()];
-        100 * count(marbles) - distance(marbles)
+    fn after(&self, before: &Abalone, _: &Judged, mv: Move) -> Option<Judged> {
+        judge(before, mv, Self::value)
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &Abalone, judged: &Judged, player: Player) -> i32 {
+        value_of(game, judged, player, Self::value)
     }
 }
 
@@ -46,13 +118,24 @@ impl Evaluation<Abalone> for Centre {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Play;
 
+impl Play {
+    #[inline]
+    fn value(sight: Sight) -> i32 {
+        800 * i32::from(sight.own_count) - 8 * distance(sight.own) + 3 * pairs(sight.own)
+    }
+}
+
 impl Evaluation<Abalone> for Play {
-    type Accumulator = ();
+    type Accumulator = Judged;
 
     #[inline]
-    fn evaluate(&self, game: &Abalone, (): &(), player: Player) -> i32 {
-        let marbles = game.marbles[player.index()];
-        800 * count(marbles) - 8 * distance(marbles) + 3 * pairs(marbles)
+    fn after(&self, before: &Abalone, _: &Judged, mv: Move) -> Option<Judged> {
+        judge(before, mv, Self::value)
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &Abalone, judged: &Judged, player: Player) -> i32 {
+        value_of(game, judged, player, Self::value)
     }
 }
 
@@ -68,9 +151,9 @@ mod tests {
     fn values(text: &str) -> [[i32; 2]; 3] {
         let game = start_of::<Abalone>("").parse_position(text).unwrap();
         [
-            [0, 1].map(|player| Marbles.evaluate(&game, &(), Player(player))),
-            [0, 1].map(|player| Centre.evaluate(&game, &(), Player(player))),
-            [0, 1].map(|player| Play.evaluate(&game, &(), Player(player))),
+            [0, 1].map(|player| Marbles.evaluate(&game, &None, Player(player))),
+            [0, 1].map(|player| Centre.evaluate(&game, &None, Player(player))),
+            [0, 1].map(|player| Play.evaluate(&game, &None, Player(player))),
         ]
     }
 

@@ -15,9 +15,10 @@
 use cutfirst::evaluation::Evaluation;
 use cutfirst::game::Player;
 
-use super::super::{Abalone, MARBLES};
+use super::super::{Abalone, MARBLES, Move};
 use super::features::{self, Contacts};
 use super::weights::PAPER;
+use super::{Judged, Sight, judge, value_of};
 
 /// The Abalone paper's evaluation: marbles, centre, coherence, formation break, and the dangers of
 /// losing one and two marbles.
@@ -38,23 +39,32 @@ const MATERIAL: [[i32; COUNTS]; COUNTS] = {
     values
 };
 
-impl Evaluation<Abalone> for Paper {
-    type Accumulator = ();
-
+impl Paper {
     #[inline]
-    fn evaluate(&self, game: &Abalone, (): &(), player: Player) -> i32 {
-        let (own, other) = (game.marbles[player.index()], game.marbles[player.index() ^ 1]);
-        let [own_count, other_count] =
-            [player.index(), player.index() ^ 1].map(|side| usize::from(game.counts[side]));
-        let material = MATERIAL[own_count][other_count];
-        let contacts = Contacts::new(own, other);
+    fn value(sight: Sight) -> i32 {
+        let material = MATERIAL[usize::from(sight.own_count)][usize::from(sight.other_count)];
+        let contacts = Contacts::new(sight.own, sight.other);
         let [touched, beset] = contacts.single_dangers();
-        material - PAPER.step * features::distance(own)
-            + PAPER.neighbour * features::coherence(own)
+        material - PAPER.step * features::distance(sight.own)
+            + PAPER.neighbour * features::coherence(sight.own)
             + PAPER.formation_break * contacts.formation_breaks()
             - PAPER.touched * touched
             - PAPER.beset * beset
             - PAPER.double_danger * contacts.double_dangers()
+    }
+}
+
+impl Evaluation<Abalone> for Paper {
+    type Accumulator = Judged;
+
+    #[inline]
+    fn after(&self, before: &Abalone, _: &Judged, mv: Move) -> Option<Judged> {
+        judge(before, mv, Self::value)
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &Abalone, judged: &Judged, player: Player) -> i32 {
+        value_of(game, judged, player, Self::value)
     }
 }
 
@@ -65,7 +75,7 @@ mod tests {
     use crate::conform::start_of;
 
     fn values(game: &Abalone) -> [i32; 2] {
-        [0, 1].map(|player| Paper.evaluate(game, &(), Player(player)))
+        [0, 1].map(|player| Paper.evaluate(game, &None, Player(player)))
     }
 
     #[test]
