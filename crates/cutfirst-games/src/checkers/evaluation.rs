@@ -3,20 +3,39 @@
 use cutfirst::evaluation::Evaluation;
 use cutfirst::game::Player;
 
-use super::Checkers;
 use super::board::{SQUARES, numbered, row, step_back, turned};
+use super::{Checkers, Move};
+
+/// Nothing that is kept up to date, but the values of a position judged without the move to it being made.
+type Judged = Option<[i32; 2]>;
 
 /// The plain evaluation of the experiments, coarse on purpose: 2 for each man, 3 for each king.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Material;
 
+impl Material {
+    #[inline]
+    fn value(game: &Checkers, white: bool) -> i32 {
+        let own = game.pieces[usize::from(white)];
+        count(own) * 2 + count(own & game.kings)
+    }
+}
+
 impl Evaluation<Checkers> for Material {
-    type Accumulator = ();
+    type Accumulator = Judged;
 
     #[inline]
-    fn evaluate(&self, game: &Checkers, (): &(), player: Player) -> i32 {
-        let own = game.pieces[usize::from(player.index() != 0)];
-        count(own) * 2 + count(own & game.kings)
+    fn after(&self, before: &Checkers, _: &Judged, mv: Move) -> Option<Judged> {
+        let after = before.keyless_after(mv);
+        after.view().can_move().then(|| Some([Self::value(&after, false), Self::value(&after, true)]))
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &Checkers, judged: &Judged, player: Player) -> i32 {
+        match judged {
+            Some(values) => values[player.index() & 1],
+            None => Self::value(game, player.index() != 0),
+        }
     }
 }
 
@@ -52,6 +71,7 @@ const TURN: i32 = 4;
 const JUMP: i32 = 30;
 
 /// The squares that mean something to one player.
+#[derive(Clone, Copy)]
 struct Side {
     home: u64,
     bridge: u64,
@@ -71,15 +91,12 @@ const BLACK: Side = Side {
     ],
 };
 
-static SIDES: [Side; 2] = [
-    BLACK,
-    Side {
-        home: turned(BLACK.home),
-        bridge: turned(BLACK.bridge),
-        near_promotion: turned(BLACK.near_promotion),
-        row_digits: [turned(BLACK.row_digits[0]), turned(BLACK.row_digits[1]), turned(BLACK.row_digits[2])],
-    },
-];
+const WHITE: Side = Side {
+    home: turned(BLACK.home),
+    bridge: turned(BLACK.bridge),
+    near_promotion: turned(BLACK.near_promotion),
+    row_digits: [turned(BLACK.row_digits[0]), turned(BLACK.row_digits[1]), turned(BLACK.row_digits[2])],
+};
 
 const CENTRE: u64 = numbered(&[10, 11, 14, 15, 18, 19, 22, 23]);
 const DOUBLE_CORNERS: u64 = numbered(&[1, 5, 28, 32]);
@@ -89,49 +106,99 @@ const fn count(squares: u64) -> i32 {
     squares.count_ones() as i32
 }
 
+/// What a position is worth to a player but for the initiative.
+struct Standing {
+    value: i32,
+    /// Whether a piece of his can step.
+    can_step: bool,
+}
+
+#[inline]
+fn material(game: &Checkers, pieces: u64) -> i32 {
+    MAN * count(pieces) + (KING - MAN) * count(pieces & game.kings)
+}
+
+#[inline]
+fn standing<const IS_WHITE: bool>(game: &Checkers) -> Standing {
+    let side = const { if IS_WHITE { WHITE } else { BLACK } };
+    let own = game.pieces[usize::from(IS_WHITE)];
+    let foes = game.pieces[usize::from(!IS_WHITE)];
+    let (men, kings) = (own & !game.kings, own & game.kings);
+    let (material, foe_material) = (material(game, own), material(game, foes));
+    let mut value = material;
+
+    let [ones, twos, fours] = side.row_digits;
+    value += ROW * (count(men & ones) + 2 * count(men & twos) + 4 * count(men & fours));
+    value += NEAR_PROMOTION * count(men & side.near_promotion);
+    if foes & !game.kings != 0 {
+        value += HOME_MAN * count(men & side.home);
+        value += if men & side.bridge == side.bridge { BRIDGE } else { 0 };
+    }
+
+    let empty = SQUARES & !(own | foes);
+    let (to_left, to_right) = if IS_WHITE { (0, 1) } else { (2, 3) };
+    let (left, right) = (own & step_back(empty, to_left), own & step_back(empty, to_right));
+    value += STEP * (count(left) + count(right));
+    let mut steps = left | right;
+    if kings != 0 {
+        let back_left = kings & step_back(empty, 3 - to_left);
+        let back_right = kings & step_back(empty, 3 - to_right);
+        steps |= back_left | back_right;
+        value += STEP * (count(back_left) + count(back_right));
+        value += STUCK_KING * count(kings & !steps);
+        value += CENTRE_KING * count(kings & CENTRE);
+        if material < foe_material {
+            value += DOUBLE_CORNER * count(kings & DOUBLE_CORNERS);
+        }
+    }
+    if material > foe_material {
+        value += LEAD * (material - foe_material) / (material + foe_material);
+    }
+    Standing { value, can_step: steps != 0 }
+}
+
+impl Play {
+    /// What a position is worth to both, unless the player to move has no move.
+    #[inline]
+    fn values(game: &Checkers) -> Option<[i32; 2]> {
+        let (black, white) = (standing::<false>(game), standing::<true>(game));
+        let can_jump = game.view().can_jump();
+        let can_step = if game.white_to_move { white.can_step } else { black.can_step };
+        let initiative = if can_jump { TURN + JUMP } else { TURN };
+        let values = if game.white_to_move {
+            [black.value, white.value + initiative]
+        } else {
+            [black.value + initiative, white.value]
+        };
+        (can_step || can_jump).then_some(values)
+    }
+}
+
 impl Evaluation<Checkers> for Play {
-    type Accumulator = ();
+    type Accumulator = Judged;
+
+    /// Of two players the one who has not moved is always next.
+    #[inline]
+    fn after(&self, before: &Checkers, _: &Judged, mv: Move) -> Option<Judged> {
+        Self::values(&before.keyless_after(mv)).map(Some)
+    }
 
     #[inline]
-    fn evaluate(&self, game: &Checkers, (): &(), player: Player) -> i32 {
-        let white = player.index() != 0;
-        let side = &SIDES[usize::from(white)];
-        let own = game.pieces[usize::from(white)];
-        let foes = game.pieces[usize::from(!white)];
-        let (men, kings) = (own & !game.kings, own & game.kings);
+    fn difference(&self, game: &Checkers, _: &Judged, player: Player) -> Option<i32> {
+        let [black, white] = Self::values(game)?;
+        Some(if player == Player(0) { black - white } else { white - black })
+    }
 
-        let material = MAN * count(own) + (KING - MAN) * count(kings);
-        let foe_material = MAN * count(foes) + (KING - MAN) * count(foes & game.kings);
-        let mut value = material;
-
-        let [ones, twos, fours] = side.row_digits.map(|digit| count(men & digit));
-        value += ROW * (ones + 2 * twos + 4 * fours);
-        value += NEAR_PROMOTION * count(men & side.near_promotion);
-        if foes & !game.kings != 0 {
-            value += HOME_MAN * count(men & side.home);
-            value += if men & side.bridge == side.bridge { BRIDGE } else { 0 };
+    #[inline]
+    fn evaluate(&self, game: &Checkers, judged: &Judged, player: Player) -> i32 {
+        if let Some(values) = judged {
+            return values[player.index() & 1];
         }
-
-        let empty = SQUARES & !(own | foes);
-        let forward = if white { [0, 1] } else { [2, 3] };
-        let [left, right] = forward.map(|direction| own & step_back(empty, direction));
-        value += STEP * (count(left) + count(right));
-        if kings != 0 {
-            let [back_left, back_right] = forward.map(|direction| kings & step_back(empty, 3 - direction));
-            value += STEP * (count(back_left) + count(back_right));
-            value += STUCK_KING * count(kings & !(left | right | back_left | back_right));
-            value += CENTRE_KING * count(kings & CENTRE);
-            if material < foe_material {
-                value += DOUBLE_CORNER * count(kings & DOUBLE_CORNERS);
-            }
+        let standing = if player.index() == 0 { standing::<false>(game) } else { standing::<true>(game) };
+        if player.index() != usize::from(game.white_to_move) {
+            return standing.value;
         }
-        if material > foe_material {
-            value += LEAD * (material - foe_material) / (material + foe_material);
-        }
-        if white == game.white_to_move {
-            value += if game.view().can_jump() { TURN + JUMP } else { TURN };
-        }
-        value
+        standing.value + if game.view().can_jump() { TURN + JUMP } else { TURN }
     }
 }
 
@@ -147,14 +214,14 @@ mod tests {
     }
 
     fn play(text: &str, player: u8) -> i32 {
-        Play.evaluate(&read(text), &(), Player(player))
+        Play.evaluate(&read(text), &None, Player(player))
     }
 
     #[test]
     fn material_counts_pieces() {
         let game = read("B:W21,22,K3:B5,K30,K31,K32");
-        assert_eq!(Material.evaluate(&game, &(), Player(0)), 2 + 3 * 3);
-        assert_eq!(Material.evaluate(&game, &(), Player(1)), 2 * 2 + 3);
+        assert_eq!(Material.evaluate(&game, &None, Player(0)), 2 + 3 * 3);
+        assert_eq!(Material.evaluate(&game, &None, Player(1)), 2 * 2 + 3);
     }
 
     #[test]
@@ -185,8 +252,8 @@ mod tests {
             other.kings = turned(game.kings);
             other.white_to_move = !game.white_to_move;
             for player in [0, 1] {
-                let there = Play.evaluate(&other, &(), Player(1 - player));
-                assert_eq!(Play.evaluate(&game, &(), Player(player)), there, "{text}");
+                let there = Play.evaluate(&other, &None, Player(1 - player));
+                assert_eq!(Play.evaluate(&game, &None, Player(player)), there, "{text}");
             }
         }
     }

@@ -133,6 +133,22 @@ impl Checkers {
     }
 }
 
+impl Checkers {
+    /// The position after a move, but with the key from before it.
+    #[inline]
+    fn keyless_after(&self, mv: Move) -> Self {
+        let mut after = *self;
+        let (from, to, captured) = (mv.start_bit(), mv.end_bit(), mv.captured_bits());
+        let own = &mut after.pieces[usize::from(self.white_to_move)];
+        *own = *own & !from | to;
+        after.pieces[usize::from(!self.white_to_move)] &= !captured;
+        let king = mv.is_king() || mv.promotes();
+        after.kings = after.kings & !(from | captured) | if king { to } else { 0 };
+        after.white_to_move = !self.white_to_move;
+        after
+    }
+}
+
 /// What a move cannot bring back by itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
@@ -164,19 +180,13 @@ impl Game for Checkers {
         let undo = Undo { kings: self.kings, key: self.key };
         let white = self.white_to_move;
         let (from, to, captured) = (mv.start_bit(), mv.end_bit(), mv.captured_bits());
-        let own = &mut self.pieces[usize::from(white)];
-        *own = *own & !from | to;
-        self.pieces[usize::from(!white)] &= !captured;
-
         let king = mv.is_king() || mv.promotes();
         let mut key = self.key ^ WHITE_KEY;
         key ^= piece_key(white, mv.is_king(), from) ^ piece_key(white, king, to);
         for bit in each(captured) {
             key ^= piece_key(!white, self.kings & bit != 0, bit);
         }
-        self.key = key;
-        self.kings = self.kings & !(from | captured) | if king { to } else { 0 };
-        self.white_to_move = !white;
+        *self = Self { key, ..self.keyless_after(mv) };
         undo
     }
 
