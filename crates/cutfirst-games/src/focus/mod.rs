@@ -97,6 +97,17 @@ pub struct FocusUndo {
     turn: Player,
 }
 
+/// What is different after a move.
+#[derive(Clone, Copy, Debug)]
+struct Effect {
+    /// What is left of the stack that was moved; of no meaning for a placement.
+    from: Stack,
+    /// The target's stack.
+    to: Stack,
+    tallies: Tallies,
+    hands: u8,
+}
+
 /// Constants of the key. Those of stacks (stream 300) and tallies (301) are computed when needed: as
 /// tables they would not fit into the cache.
 static HANDS_KEYS: [u64; 1 << SEATS] = table(302);
@@ -211,6 +222,29 @@ impl Focus {
         first
     }
 
+    /// What a move of the player to move leads to.
+    #[inline]
+    fn effect(&self, mv: FocusMove) -> Effect {
+        let seat = self.turn.index();
+        let (from, to) = (self.stacks[mv.from()], self.stacks[mv.to()]);
+        let (mut tallies, mut hands) = (self.tallies, self.hands);
+        let (covered, removed) = if mv.is_placement() {
+            if self.must_place(self.turn) {
+                hands &= !(1 << seat);
+            } else {
+                tallies = tallies.spend(seat);
+            }
+            to.covered_by(Stack::single(seat), 1)
+        } else {
+            to.covered_by(from, mv.lifted())
+        };
+        if !removed.is_nothing() {
+            let (own, foreign) = removed.own_and_foreign(seat);
+            tallies = tallies.gain(seat, own, foreign);
+        }
+        Effect { from: from.without(mv.lifted()), to: covered, tallies, hands }
+    }
+
     /// Whether nobody but the seat before the player to move can move.
     #[inline]
     fn won_by_immobility(&self) -> bool {
@@ -256,26 +290,16 @@ impl Game for Focus {
             turn: self.turn,
         };
         let mover = self.turn;
-        let seat = mover.index();
-        let mut tallies = self.tallies;
-        let (covered, removed) = if mv.is_placement() {
-            if self.must_place(mover) {
-                self.set_hands(self.hands & !(1 << seat));
-            } else {
-                tallies = tallies.spend(seat);
-            }
-            undo.to.covered_by(Stack::single(seat), 1)
-        } else {
-            self.set_stack(from, undo.from.without(mv.lifted()));
-            undo.to.covered_by(undo.from, mv.lifted())
-        };
-        self.set_stack(to, covered);
-        if !removed.is_nothing() {
-            let (own, foreign) = removed.own_and_foreign(seat);
-            tallies = tallies.gain(seat, own, foreign);
+        let effect = self.effect(mv);
+        if !mv.is_placement() {
+            self.set_stack(from, effect.from);
         }
-        if tallies != self.tallies {
-            self.set_tallies(tallies);
+        self.set_stack(to, effect.to);
+        if effect.hands != self.hands {
+            self.set_hands(effect.hands);
+        }
+        if effect.tallies != self.tallies {
+            self.set_tallies(effect.tallies);
         }
         self.set_turn(self.turn_after(mover));
         undo

@@ -60,6 +60,15 @@ impl Mobility {
         (self.0 >> (16 * seat)) as u16
     }
 
+    /// Whether at least two players have any.
+    #[inline]
+    pub(super) const fn of_several(self) -> bool {
+        const LOW: u64 = 0x7fff_7fff_7fff_7fff;
+        // The top bit of each field in which there is a number, which is never that large itself.
+        let any = (self.0 + LOW) & !LOW;
+        any & any.wrapping_sub(1) != 0
+    }
+
     #[inline]
     pub(super) const fn add(&mut self, seat: usize, moves: u8) {
         self.0 += (moves as u64) << (16 * seat);
@@ -87,5 +96,8 @@ mod tests {
         mobility.add(0, 255);
         mobility.subtract(3, 1);
         assert_eq!([0, 1, 2, 3].map(|seat| mobility.of(seat)), [510, 0, 0, 199]);
+        assert!(mobility.of_several());
+        mobility.subtract(3, 199);
+        assert!(!mobility.of_several() && !Mobility::default().of_several());
     }
 }
