@@ -123,6 +123,12 @@ pub(super) const fn before(direction: usize, set: u64) -> u64 {
     far_before(direction, 1, set)
 }
 
+/// By how many bits [`before`] turns a set.
+#[inline(always)]
+pub(super) const fn turn_before(direction: usize) -> u32 {
+    STEPS[direction] as u32
+}
+
 /// The cells that have a cell of `set` `count` steps ahead; exact only where all the steps are on the
 /// board, and with stray bits above it.
 #[inline(always)]

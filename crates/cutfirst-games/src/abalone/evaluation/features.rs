@@ -1,6 +1,90 @@
-//! What the evaluations look at, each feature as a count for one side, by sets of cells.
+//! What the evaluations look at, each feature as a count for one side, by sets of cells; or for both sides at once.
 
-use super::super::board::{BOARD, DIRECTIONS, DISTANCE_DIGITS, INNER, before};
+use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
+
+use wide::u64x2;
+
+use super::super::board::{self, BOARD, CELLS, DIRECTIONS, DISTANCE_DIGITS, INNER, turn_before};
+
+/// A set of cells, or two sets of which each operation does both.
+pub(super) trait Cells:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
+{
+    /// A number for each set; to be multiplied by what is the same for both.
+    type Number: Copy
+        + From<i32>
+        + Add<Output = Self::Number>
+        + Sub<Output = Self::Number>
+        + Mul<Output = Self::Number>;
+
+    /// The same cells in every set.
+    fn same(set: u64) -> Self;
+    /// See [`board::before`].
+    fn before(self, direction: usize) -> Self;
+    fn count(self) -> Self::Number;
+    fn is_empty(self) -> bool;
+}
+
+impl Cells for u64 {
+    type Number = i32;
+
+    #[inline(always)]
+    fn same(set: u64) -> Self {
+        set
+    }
+
+    #[inline(always)]
+    fn before(self, direction: usize) -> Self {
+        board::before(direction, self)
+    }
+
+    #[inline(always)]
+    fn count(self) -> i32 {
+        self.count_ones() as i32
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+}
+
+/// Two numbers in one: the second in the upper half. Sums and multiples of such are again such.
+pub(super) const fn pair([first, second]: [i32; 2]) -> i64 {
+    first as i64 + ((second as i64) << 32)
+}
+
+/// The reverse of [`pair`].
+pub(super) const fn unpair(pair: i64) -> [i32; 2] {
+    let first = pair as i32;
+    [first, ((pair - first as i64) >> 32) as i32]
+}
+
+impl Cells for u64x2 {
+    type Number = i64;
+
+    #[inline(always)]
+    fn same(set: u64) -> Self {
+        Self::splat(set)
+    }
+
+    #[inline(always)]
+    fn before(self, direction: usize) -> Self {
+        let turn = turn_before(direction);
+        self >> turn | self << (CELLS as u32 - turn)
+    }
+
+    #[inline(always)]
+    fn count(self) -> i64 {
+        pair(self.to_array().map(|set| set.count_ones() as i32))
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        let [first, second] = self.to_array();
+        first | second == 0
+    }
+}
 
 /// The cells of the outermost ring.
 const EDGE: u64 = DISTANCE_DIGITS[2];
@@ -10,7 +94,7 @@ const LAST_BUT_ONE: [u64; DIRECTIONS] = {
     let mut sets = [0; DIRECTIONS];
     let mut direction = 0;
     while direction < DIRECTIONS {
-        sets[direction] = INNER[direction] & before(direction, BOARD & !INNER[direction]);
+        sets[direction] = INNER[direction] & board::before(direction, BOARD & !INNER[direction]);
         direction += 1;
     }
     sets
@@ -22,110 +106,107 @@ pub(super) fn count(set: u64) -> i32 {
 }
 
 /// The sum of all distances to the centre, in steps: the paper's Manhattan distance.
-#[inline]
-pub(super) fn distance(marbles: u64) -> i32 {
-    let [ones, twos, fours] = DISTANCE_DIGITS;
-    binary_count([marbles & ones, marbles & twos, marbles & fours, 0])
+#[inline(always)]
+pub(super) fn distance<S: Cells>(marbles: S) -> S::Number {
+    let [ones, twos, fours] = DISTANCE_DIGITS.map(|digit| marbles & S::same(digit));
+    binary_count([ones, twos, fours])
 }
 
 /// How well a side hangs together, in neighbours: those that each marble has, so two for a pair, and
 /// one more for each three in a line without a gap. A line of four holds two such.
-#[inline]
-pub(super) fn coherence(marbles: u64) -> i32 {
+#[inline(always)]
+pub(super) fn coherence<S: Cells>(marbles: S) -> S::Number {
     let [e, ne, nw] = pairs_by_axis(marbles);
-    let lines = count(e & before(0, e)) + count(ne & before(2, ne)) + count(nw & before(4, nw));
-    2 * (count(e) + count(ne) + count(nw)) + lines
+    let lines = (e & e.before(0)).count() + (ne & ne.before(2)).count() + (nw & nw.before(4)).count();
+    let pairs = e.count() + ne.count() + nw.count();
+    pairs + pairs + lines
 }
 
 /// How many pairs of marbles are neighbours.
-#[inline]
-pub(super) fn pairs(marbles: u64) -> i32 {
+#[inline(always)]
+pub(super) fn pairs<S: Cells>(marbles: S) -> S::Number {
     let [e, ne, nw] = pairs_by_axis(marbles);
-    count(e) + count(ne) + count(nw)
+    e.count() + ne.count() + nw.count()
 }
 
 /// The first cells of pairs on each axis. The directions are written out so that all rotations are by
 /// constants.
 #[inline(always)]
-fn pairs_by_axis(marbles: u64) -> [u64; 3] {
-    let inside = |axis: usize| marbles & INNER[axis];
-    [inside(0) & before(0, marbles), inside(2) & before(2, marbles), inside(4) & before(4, marbles)]
+fn pairs_by_axis<S: Cells>(marbles: S) -> [S; 3] {
+    let inside = |axis: usize| marbles & S::same(INNER[axis]);
+    [inside(0) & marbles.before(0), inside(2) & marbles.before(2), inside(4) & marbles.before(4)]
 }
 
-/// The sizes of four sets, weighted 1, 2, 4 and 8.
+/// The sizes of sets weighted by 1, 2, 4 and so on.
 #[inline(always)]
-pub(super) fn binary_count([ones, twos, fours, eights]: [u64; 4]) -> i32 {
-    count(ones) + 2 * count(twos) + 4 * count(fours) + 8 * count(eights)
+pub(super) fn binary_count<S: Cells, const N: usize>(digits: [S; N]) -> S::Number {
+    digits.into_iter().rev().fold(0.into(), |sum, digit| sum + sum + digit.count())
 }
 
 /// Where one side's marbles have the other's beside them.
 #[derive(Clone, Copy)]
-pub(super) struct Contacts {
-    own: u64,
-    other: u64,
+pub(super) struct Contacts<S> {
+    own: S,
+    other: S,
     /// The own marbles with an opponent on the next cell, by direction.
-    by_direction: [u64; DIRECTIONS],
+    by_direction: [S; DIRECTIONS],
 }
 
-impl Contacts {
+impl<S: Cells> Contacts<S> {
     /// Finds them.
     #[inline(always)]
-    pub(super) fn new(own: u64, other: u64) -> Self {
-        let [e, w, ne, sw, nw, se] = INNER;
+    pub(super) fn new(own: S, other: S) -> Self {
+        let inside = |direction: usize| own & S::same(INNER[direction]);
         let by_direction = [
-            own & e & before(0, other),
-            own & w & before(1, other),
-            own & ne & before(2, other),
-            own & sw & before(3, other),
-            own & nw & before(4, other),
-            own & se & before(5, other),
+            inside(0) & other.before(0),
+            inside(1) & other.before(1),
+            inside(2) & other.before(2),
+            inside(3) & other.before(3),
+            inside(4) & other.before(4),
+            inside(5) & other.before(5),
         ];
         Self { own, other, by_direction }
     }
 
     /// How many own marbles have opponents on two opposite sides, on whatever axes.
-    #[inline]
-    pub(super) fn formation_breaks(&self) -> i32 {
+    #[inline(always)]
+    pub(super) fn formation_breaks(&self) -> S::Number {
         let [e, w, ne, sw, nw, se] = self.by_direction;
-        count(e & w | ne & sw | nw & se)
+        (e & w | ne & sw | nw & se).count()
     }
 
     /// How many own marbles at the edge have exactly one opponent beside them, and how many have
     /// several.
-    #[inline]
-    pub(super) fn single_dangers(&self) -> [i32; 2] {
+    #[inline(always)]
+    pub(super) fn single_dangers(&self) -> [S::Number; 2] {
         let [e, w, ne, sw, nw, se] = self.by_direction;
-        let (first, first_two) = (e ^ w, e & w);
-        let (second, second_two) = (ne ^ sw, ne & sw);
-        let (third, third_two) = (nw ^ se, nw & se);
-        let any = e | w | ne | sw | nw | se;
-        let several = first_two | second_two | third_two | first & second | third & (first | second);
-        [count(any & !several & EDGE), count(several & EDGE)]
+        let (first, second, third) = (e | w, ne | sw, nw | se);
+        let on_an_axis = e & w | ne & sw | nw & se;
+        let several = (on_an_axis | first & second | third & (first | second)) & S::same(EDGE);
+        let any = (first | second | third) & S::same(EDGE);
+        [(any ^ several).count(), several.count()]
     }
 
     /// How many lines end at the edge with two own marbles and have two opponents behind those: a third
     /// opponent behind would push one of the two off.
-    #[inline]
-    pub(super) fn double_dangers(&self) -> i32 {
+    #[inline(always)]
+    pub(super) fn double_dangers(&self) -> S::Number {
         // The inner one of the two has an opponent opposite to the edge. Mostly no marble has.
         let [e, w, ne, sw, nw, se] = self.by_direction;
-        let [last_e, last_w, last_ne, last_sw, last_nw, last_se] = LAST_BUT_ONE;
+        let [last_e, last_w, last_ne, last_sw, last_nw, last_se] = LAST_BUT_ONE.map(S::same);
         let inner = [w & last_e, e & last_w, sw & last_ne, ne & last_sw, se & last_nw, nw & last_se];
         let [a, b, c, d, e, f] = inner;
-        if a | b | c | d | e | f == 0 {
-            return 0;
-        }
-        self.double_dangers_at(inner)
+        if (a | b | c | d | e | f).is_empty() { 0.into() } else { self.double_dangers_at(inner) }
     }
 
     #[cold]
-    fn double_dangers_at(&self, inner: [u64; DIRECTIONS]) -> i32 {
-        let lines = |(outward, set): (usize, u64)| {
-            let backed = set & before(outward, self.own);
-            let behind = self.other & INNER[outward];
-            count(behind & before(outward, behind & before(outward, backed)))
+    fn double_dangers_at(&self, inner: [S; DIRECTIONS]) -> S::Number {
+        let lines = |(outward, set): (usize, S)| {
+            let backed = set & self.own.before(outward);
+            let behind = self.other & S::same(INNER[outward]);
+            (behind & (behind & backed.before(outward)).before(outward)).count()
         };
-        inner.into_iter().enumerate().map(lines).sum()
+        inner.into_iter().enumerate().map(lines).fold(0.into(), |sum, lines| sum + lines)
     }
 }
 

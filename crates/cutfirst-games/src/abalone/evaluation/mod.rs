@@ -17,49 +17,21 @@ pub use paper::Paper;
 /// Nothing that is kept up to date, but the values of a position judged without the move to it being made.
 pub(super) type Judged = Option<[i32; 2]>;
 
-/// A position as one side sees it.
-#[derive(Clone, Copy)]
-pub(super) struct Sight {
-    own: u64,
-    other: u64,
-    own_count: u8,
-    other_count: u8,
-}
-
-impl Sight {
-    #[inline]
-    fn new(game: &Abalone, player: Player) -> Self {
-        let (own, other) = (player.index() & 1, player.index() & 1 ^ 1);
-        Self {
-            own: game.marbles[own],
-            other: game.marbles[other],
-            own_count: game.counts[own],
-            other_count: game.counts[other],
-        }
-    }
-
-    #[inline]
-    fn turned(self) -> Self {
-        let Self { own, other, own_count, other_count } = self;
-        Self { own: other, other: own, own_count: other_count, other_count: own_count }
-    }
-}
-
-/// The values of the position after a move, if it can be judged without making it.
+/// The values of the position after a move, if it can be judged without making it, by a side's marbles and their number.
 #[inline(always)]
-fn judge(before: &Abalone, mv: Move, value: impl Fn(Sight) -> i32) -> Option<Judged> {
+fn judge(before: &Abalone, mv: Move, value: impl Fn(u64, u8) -> i32) -> Option<Judged> {
     let [own, other] = before.marbles_after(mv)?;
-    let mover = Sight { own, other, ..Sight::new(before, before.turn) };
-    let (own, other) = (value(mover), value(mover.turned()));
-    Some(Some(if before.turn == Player(0) { [own, other] } else { [other, own] }))
+    let [black, white] = if before.turn == Player(0) { [own, other] } else { [other, own] };
+    Some(Some([value(black, before.counts[0]), value(white, before.counts[1])]))
 }
 
 /// The value of a position, or what it was judged to be.
 #[inline(always)]
-fn value_of(game: &Abalone, judged: &Judged, player: Player, value: impl Fn(Sight) -> i32) -> i32 {
+fn value_of(game: &Abalone, judged: &Judged, player: Player, value: impl Fn(u64, u8) -> i32) -> i32 {
+    let side = player.index() & 1;
     match judged {
-        Some(values) => values[player.index() & 1],
-        None => value(Sight::new(game, player)),
+        Some(values) => values[side],
+        None => value(game.marbles[side], game.counts[side]),
     }
 }
 
@@ -69,8 +41,8 @@ pub struct Marbles;
 
 impl Marbles {
     #[inline]
-    fn value(sight: Sight) -> i32 {
-        i32::from(sight.own_count)
+    fn value(_marbles: u64, count: u8) -> i32 {
+        i32::from(count)
     }
 }
 
@@ -94,8 +66,8 @@ pub struct Centre;
 
 impl Centre {
     #[inline]
-    fn value(sight: Sight) -> i32 {
-        100 * i32::from(sight.own_count) - distance(sight.own)
+    fn value(marbles: u64, count: u8) -> i32 {
+        100 * i32::from(count) - distance(marbles)
     }
 }
 
@@ -120,8 +92,8 @@ pub struct Play;
 
 impl Play {
     #[inline]
-    fn value(sight: Sight) -> i32 {
-        800 * i32::from(sight.own_count) - 8 * distance(sight.own) + 3 * pairs(sight.own)
+    fn value(marbles: u64, count: u8) -> i32 {
+        800 * i32::from(count) - 8 * distance(marbles) + 3 * pairs(marbles)
     }
 }
 

@@ -13,12 +13,13 @@
 //! | double marble capturing danger | two marbles in a line that ends at the edge, the next two cells of the line being opponents, a loss |
 
 use cutfirst::evaluation::Evaluation;
-use cutfirst::game::Player;
+use cutfirst::game::{Game, Player};
+use wide::u64x2;
 
 use super::super::{Abalone, MARBLES, Move};
-use super::features::{self, Contacts};
+use super::Judged;
+use super::features::{self, Contacts, pair, unpair};
 use super::weights::PAPER;
-use super::{Judged, Sight, judge, value_of};
 
 /// The Abalone paper's evaluation: marbles, centre, coherence, formation break, and the dangers of
 /// losing one and two marbles.
@@ -40,17 +41,23 @@ const MATERIAL: [[i32; COUNTS]; COUNTS] = {
 };
 
 impl Paper {
+    /// What a position is worth to Black and to White, given the marbles.
     #[inline]
-    fn value(sight: Sight) -> i32 {
-        let material = MATERIAL[usize::from(sight.own_count)][usize::from(sight.other_count)];
-        let contacts = Contacts::new(sight.own, sight.other);
+    fn values(marbles: [u64; 2], counts: [u8; 2]) -> [i32; 2] {
+        let [black, white] = counts.map(usize::from);
+        let material = pair([MATERIAL[black][white], MATERIAL[white][black]]);
+        let (own, other) = (u64x2::new(marbles), u64x2::new([marbles[1], marbles[0]]));
+        let contacts = Contacts::new(own, other);
         let [touched, beset] = contacts.single_dangers();
-        material - PAPER.step * features::distance(sight.own)
-            + PAPER.neighbour * features::coherence(sight.own)
-            + PAPER.formation_break * contacts.formation_breaks()
-            - PAPER.touched * touched
-            - PAPER.beset * beset
-            - PAPER.double_danger * contacts.double_dangers()
+        let weighted = |weight: i32, number: i64| i64::from(weight) * number;
+        unpair(
+            material - weighted(PAPER.step, features::distance(own))
+                + weighted(PAPER.neighbour, features::coherence(own))
+                + weighted(PAPER.formation_break, contacts.formation_breaks())
+                - weighted(PAPER.touched, touched)
+                - weighted(PAPER.beset, beset)
+                - weighted(PAPER.double_danger, contacts.double_dangers()),
+        )
     }
 }
 
@@ -59,12 +66,23 @@ impl Evaluation<Abalone> for Paper {
 
     #[inline]
     fn after(&self, before: &Abalone, _: &Judged, mv: Move) -> Option<Judged> {
-        judge(before, mv, Self::value)
+        let [own, other] = before.marbles_after(mv)?;
+        let marbles = if before.turn == Player(0) { [own, other] } else { [other, own] };
+        Some(Some(Self::values(marbles, before.counts)))
+    }
+
+    #[inline]
+    fn difference(&self, game: &Abalone, _: &Judged, player: Player) -> Option<i32> {
+        if game.outcome().is_some() {
+            return None;
+        }
+        let [black, white] = Self::values(game.marbles, game.counts);
+        Some(if player == Player(0) { black - white } else { white - black })
     }
 
     #[inline]
     fn evaluate(&self, game: &Abalone, judged: &Judged, player: Player) -> i32 {
-        value_of(game, judged, player, Self::value)
+        judged.unwrap_or_else(|| Self::values(game.marbles, game.counts))[player.index() & 1]
     }
 }
 

@@ -11,7 +11,7 @@ fn cells_of(text: &str) -> u64 {
     position(text, "").marbles[0]
 }
 
-fn contacts(own: &str, other: &str) -> Contacts {
+fn contacts(own: &str, other: &str) -> Contacts<u64> {
     Contacts::new(cells_of(own), cells_of(other))
 }
 
