@@ -77,9 +77,33 @@ impl View {
     #[inline]
     pub(super) fn moves(&self, out: &mut Vec<Move>) {
         let jumps = self.jumps();
+        if union(&jumps) == 0 {
+            return self.push_steps(out);
+        }
         let steps = self.steps_beside(&jumps);
         for from in each(union(&jumps) | union(&steps)) {
             self.moves_from(from, &steps, &jumps, out);
+        }
+    }
+
+    /// Pushes all steps, in the same order.
+    #[inline]
+    fn push_steps(&self, out: &mut Vec<Move>) {
+        let steps = self.steps();
+        let [up_left, up_right, down_left, down_right] = steps;
+        for from in each(union(&steps)) {
+            if up_left & from != 0 {
+                out.push(self.step(from, from >> 5));
+            }
+            if up_right & from != 0 {
+                out.push(self.step(from, from >> 4));
+            }
+            if down_left & from != 0 {
+                out.push(self.step(from, from << 4));
+            }
+            if down_right & from != 0 {
+                out.push(self.step(from, from << 5));
+            }
         }
     }
 

@@ -44,7 +44,7 @@ impl Holdings {
         (!won && after.mobility.of_several()).then_some(after)
     }
 
-    #[inline]
+    #[inline(always)]
     fn change(&mut self, rules: Rules, cell: usize, old: Stack, new: Stack) {
         let mobility = &MOBILITY[usize::from(rules.whole)][cell];
         // An empty stack has an arbitrary owner, to whom it adds and from whom it takes nothing.
@@ -203,7 +203,7 @@ impl Numbers {
 
 impl Ways {
     /// A cell has another stack.
-    #[inline]
+    #[inline(always)]
     fn change(&mut self, rules: Rules, cell: usize, old: Stack, new: Stack) {
         let reach = &REACH[usize::from(rules.whole)][cell];
         // Nothing is reached from an empty stack, whose owner is arbitrary.

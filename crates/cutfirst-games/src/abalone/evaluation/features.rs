@@ -76,7 +76,8 @@ impl Cells for u64x2 {
 
     #[inline(always)]
     fn count(self) -> i64 {
-        pair(self.to_array().map(|set| set.count_ones() as i32))
+        let [first, second] = self.to_array();
+        pair([first.count_ones() as i32, second.count_ones() as i32])
     }
 
     #[inline(always)]
@@ -108,8 +109,8 @@ pub(super) fn count(set: u64) -> i32 {
 /// The sum of all distances to the centre, in steps: the paper's Manhattan distance.
 #[inline(always)]
 pub(super) fn distance<S: Cells>(marbles: S) -> S::Number {
-    let [ones, twos, fours] = DISTANCE_DIGITS.map(|digit| marbles & S::same(digit));
-    binary_count([ones, twos, fours])
+    let [ones, twos, fours] = DISTANCE_DIGITS;
+    binary_count([marbles & S::same(ones), marbles & S::same(twos), marbles & S::same(fours)])
 }
 
 /// How well a side hangs together, in neighbours: those that each marble has, so two for a pair, and
@@ -193,8 +194,8 @@ impl<S: Cells> Contacts<S> {
     pub(super) fn double_dangers(&self) -> S::Number {
         // The inner one of the two has an opponent opposite to the edge. Mostly no marble has.
         let [e, w, ne, sw, nw, se] = self.by_direction;
-        let [last_e, last_w, last_ne, last_sw, last_nw, last_se] = LAST_BUT_ONE.map(S::same);
-        let inner = [w & last_e, e & last_w, sw & last_ne, ne & last_sw, se & last_nw, nw & last_se];
+        let last = |outward: usize| S::same(LAST_BUT_ONE[outward]);
+        let inner = [w & last(0), e & last(1), sw & last(2), ne & last(3), se & last(4), nw & last(5)];
         let [a, b, c, d, e, f] = inner;
         if (a | b | c | d | e | f).is_empty() { 0.into() } else { self.double_dangers_at(inner) }
     }

@@ -44,7 +44,7 @@ impl Paper {
     /// What a position is worth to Black and to White, given the marbles.
     #[inline]
     fn values(marbles: [u64; 2], counts: [u8; 2]) -> [i32; 2] {
-        let [black, white] = counts.map(usize::from);
+        let (black, white) = (usize::from(counts[0]), usize::from(counts[1]));
         let material = pair([MATERIAL[black][white], MATERIAL[white][black]]);
         let (own, other) = (u64x2::new(marbles), u64x2::new([marbles[1], marbles[0]]));
         let contacts = Contacts::new(own, other);
