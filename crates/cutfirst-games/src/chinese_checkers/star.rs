@@ -291,8 +291,8 @@ mod tests {
 
     #[test]
     fn steps_and_hops_are_symmetric_and_agree_with_distance() {
-        for hole in 0..HOLES {
-            for other in holes_of(STEPS[hole]) {
+        for (hole, &steps) in STEPS.iter().enumerate() {
+            for other in holes_of(steps) {
                 assert!(STEPS[other] & 1 << hole != 0);
                 assert_eq!(distance(hole, other), 1);
                 assert!(!same_hop_class(hole, other));
