@@ -177,7 +177,7 @@ fn score<G>(contender: &Contender<'_, G>, positions: &[(G, Option<i32>)], depth:
     score
 }
 
-fn compare<G: Peer, E: Evaluation<G, Accumulator = ()> + Copy>(
+fn compare<G: Peer, E: Evaluation<G> + Copy>(
     title: &str,
     evaluation: E,
     name: &str,
@@ -239,10 +239,7 @@ const ORDERS: [&str; 4] = [
 ];
 
 /// The peer's settings. Those that change the value (null move, extensions) are left out.
-fn peers<'a, G: Peer, E: Evaluation<G, Accumulator = ()> + Copy>(
-    evaluation: E,
-    threads: usize,
-) -> Vec<Contender<'a, G>> {
+fn peers<'a, G: Peer, E: Evaluation<G> + Copy>(evaluation: E, threads: usize) -> Vec<Contender<'a, G>> {
     let base = IterativeOptions::new().with_table_byte_size(64 << 20);
     let mut options = vec![
         ("plain", base),
@@ -368,12 +365,13 @@ impl<G: Peer> minimax::Game for Rules<G> {
 #[derive(Clone)]
 struct Judge<G, E>(E, PhantomData<G>);
 
-impl<G: Peer, E: Evaluation<G, Accumulator = ()>> minimax::Evaluator for Judge<G, E> {
+impl<G: Peer, E: Evaluation<G>> minimax::Evaluator for Judge<G, E> {
     type G = Rules<G>;
 
     fn evaluate(&self, game: &G) -> minimax::Evaluation {
         let player = game.to_move();
-        (self.0.evaluate(game, &(), player) - self.0.evaluate(game, &(), player.next(2)))
-            as minimax::Evaluation
+        let accumulator = self.0.accumulate(game);
+        let value = |player| self.0.evaluate(game, &accumulator, player);
+        (value(player) - value(player.next(2))) as minimax::Evaluation
     }
 }

@@ -29,12 +29,15 @@ impl Combine {
         if players == 2 && self != Self::Own {
             return own(player) - own(player.next(2));
         }
-        let others = Player::all(players).filter(|&other| other != player).map(&own);
+        let sum = || Player::all(players).map(&own).sum::<i32>();
         match self {
-            Self::Difference => own(player) - others.sum::<i32>(),
-            Self::ZeroSum => (players as i32 - 1) * own(player) - others.sum::<i32>(),
+            Self::Difference => 2 * own(player) - sum(),
+            Self::ZeroSum => players as i32 * own(player) - sum(),
             Self::Own => own(player),
-            Self::Best => own(player) - others.max().unwrap_or(0),
+            Self::Best => {
+                let others = Player::all(players).filter(|&other| other != player).map(&own);
+                own(player) - others.max().unwrap_or(0)
+            }
         }
     }
 

@@ -255,6 +255,9 @@ impl<G: Game, E: Evaluation<G>> Evaluation<Eager<G>> for OfInner<E> {
     fn revert(&self, accumulator: &mut E::Accumulator, before: &Eager<G>, mv: G::Move) {
         self.0.revert(accumulator, &before.0, mv);
     }
+    fn after(&self, before: &Eager<G>, accumulator: &E::Accumulator, mv: G::Move) -> Option<E::Accumulator> {
+        self.0.after(&before.0, accumulator, mv)
+    }
     fn evaluate(&self, game: &Eager<G>, accumulator: &E::Accumulator, player: Player) -> i32 {
         self.0.evaluate(&game.0, accumulator, player)
     }
