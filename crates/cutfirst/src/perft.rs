@@ -35,27 +35,33 @@ pub fn divide<G: Game>(game: &mut G, depth: u32, finished: Finished) -> Vec<(G::
 }
 
 fn perft_in<G: Game>(game: &mut G, depth: u32, finished: Finished, buffer: &mut Vec<G::Move>) -> u64 {
-    if depth == 0 {
-        return 1;
+    match depth {
+        0 => return 1,
+        1 => return last_ply(game, finished, buffer),
+        _ => {}
     }
-    let count = if depth == 1 {
-        game.count_moves(buffer)
-    } else {
-        let start = buffer.len();
-        game.moves(buffer);
-        let end = buffer.len();
-        let mut count = 0;
-        for i in start..end {
-            let mv = buffer[i];
-            let undo = game.make(mv);
-            count += perft_in(game, depth - 1, finished, buffer);
-            game.unmake(mv, undo);
-        }
-        buffer.truncate(start);
-        if end > start {
-            return count;
-        }
-        0
-    };
-    if count == 0 && finished == Finished::Counted { 1 } else { count }
+    let start = buffer.len();
+    game.moves(buffer);
+    let end = buffer.len();
+    let mut count = 0;
+    for i in start..end {
+        let mv = buffer[i];
+        let undo = game.make(mv);
+        // The last ply is counted here: a call for every position before it would take a good part of the time.
+        count += match depth {
+            2 => last_ply(game, finished, buffer),
+            _ => perft_in(game, depth - 1, finished, buffer),
+        };
+        game.unmake(mv, undo);
+    }
+    buffer.truncate(start);
+    if end == start { u64::from(finished == Finished::Counted) } else { count }
+}
+
+#[inline]
+fn last_ply<G: Game>(game: &G, finished: Finished, buffer: &mut Vec<G::Move>) -> u64 {
+    match game.count_moves(buffer) {
+        0 => u64::from(finished == Finished::Counted),
+        count => count,
+    }
 }

@@ -320,7 +320,7 @@ impl BoardGame for Abalone {
             },
         ],
         plays_with: "aba-pro",
-        order: "tt+ads:mtf",
+        order: "tt+killer:2+gravity:prior",
         combine: Combine::Difference,
     };
 

@@ -291,7 +291,7 @@ impl BoardGame for Checkers {
             },
         ],
         plays_with: "play",
-        order: "tt+gravity:prior",
+        order: "tt+killer:1+gravity:prior",
         combine: Combine::Difference,
     };
 

@@ -306,7 +306,7 @@ impl BoardGame for ChineseCheckers {
             Choice { name: "play", about: "progress, pieces left behind, closeness to the centre line" },
         ],
         plays_with: "play",
-        order: "tt+gravity:prior",
+        order: "tt+killer:2+gravity:prior",
         combine: Combine::ZeroSum,
     };
 

@@ -305,7 +305,7 @@ impl BoardGame for Virus {
             },
         ],
         plays_with: "play",
-        order: "tt+gravity:prior,continuation",
+        order: "tt+gravity:prior",
         combine: Combine::Difference,
     };
 

@@ -1,6 +1,8 @@
 //! How an engine searches, and which settings do not go together.
 
+use crate::game::Game;
 use crate::ordering::{HeuristicSpec, Order, Prior};
+use crate::powers::Powers;
 use crate::search::{Algorithm, Combine, MAX_QUIESCENCE, Techniques};
 use crate::table::MOST_SLOTS;
 
@@ -83,6 +85,21 @@ impl Settings {
         Self { table: 64, deepen: true, techniques, avoid_repeats: true, ..Self::plain(players) }
             .with_algorithm(algorithm)
             .with_order(default_order())
+    }
+
+    /// The [strongest](Self::strongest) setting for games like `game`, by the powers it has: if it finds
+    /// [moves by slot](crate::powers::SlotMoves), killers are tried before any other move is generated.
+    #[must_use]
+    pub fn strongest_for<G: Game>(game: &G) -> Self {
+        let settings = Self::strongest(game.players());
+        match G::Powers::MOVES_IN_SLOT {
+            None => settings,
+            Some(_) => settings.with_order(Order(vec![
+                HeuristicSpec::Table,
+                HeuristicSpec::Killer { slots: 2 },
+                HeuristicSpec::Gravity { prior: Prior::Auto, per_level: false, continuation: false },
+            ])),
+        }
     }
 
     /// Whether the score is that of the whole tree of the nominal depth, rather than a selective
