@@ -1,8 +1,8 @@
 //! Move ordering: a stack of heuristics, each in a file of its own.
 //!
 //! Every heuristic turns a move into a *rank*, lower is tried earlier. The ranks of a stack are packed side by side
-//! into one [sort key](keys) per move. The table's move and killers at the front of a stack are not ranked at all:
-//! they are [candidates](Candidate), which the [picker](crate::search) tries one by one before it looks at any other
+//! into one sort key per move (`keys.rs`). The table's move and killers at the front of a stack are not ranked at all:
+//! they are candidates, which the picker (`search/picker.rs`) tries one by one before it looks at any other
 //! move.
 //!
 //! **When moves are ranked.** The order of a node is fixed when the node is entered, as in the papers: what its own
