@@ -40,8 +40,9 @@ pub(crate) struct Picker {
     is_ranked: bool,
     /// Whether the ranked moves have their turn.
     is_ready: bool,
-    /// Whether there are keys; without, moves come in generation order.
+    /// Whether there are keys, and whether moves come in their order rather than in generation order.
     has_keys: bool,
+    follows_keys: bool,
     /// Where the candidates that were found begin, and how many were handed out.
     tried: usize,
     given: usize,
@@ -79,6 +80,7 @@ impl Picker {
             is_ranked: false,
             is_ready: false,
             has_keys: false,
+            follows_keys: false,
             tried: worker.tried.len(),
             given: 0,
             moves: worker.moves.len(),
@@ -166,11 +168,7 @@ impl Picker {
     /// The index in generation order of the generated move that is tried as number `place`.
     #[inline]
     fn index<G: Game, E: Evaluation<G>>(&self, worker: &Worker<'_, G, E>, place: usize) -> usize {
-        if self.has_keys && !worker.settings.ignore_order {
-            index(worker.keys[self.keys + place])
-        } else {
-            place
-        }
+        if self.follows_keys { index(worker.keys[self.keys + place]) } else { place }
     }
 
     /// The number of moves, all of which were generated.
@@ -290,6 +288,7 @@ impl Picker {
         node: &Node,
     ) {
         self.has_keys = true;
+        self.follows_keys = !worker.settings.ignore_order;
         if worker.orderer.asks_about_children() {
             self.look_at_children::<G, E, T>(worker, node);
         }

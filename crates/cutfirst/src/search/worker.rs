@@ -47,6 +47,8 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     accumulator: E::Accumulator,
     /// Whether a score is one player's value minus the other's.
     takes_differences: bool,
+    /// Whether scores are divided and rounded.
+    rounds: bool,
     /// Whether later moves are searched with a null window first.
     pub(crate) scouts: bool,
     pub(crate) orderer: &'a mut Orderer<G::Move>,
@@ -130,6 +132,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             accumulator: tools.evaluation.accumulate(game),
             evaluation: tools.evaluation,
             takes_differences: game.players() == 2 && settings.combine != Combine::Own,
+            rounds: settings.grain != 1,
             scouts: settings.algorithm == Algorithm::Pvs,
             orderer: tools.orderer,
             table: tools.table,
@@ -325,10 +328,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
 
     #[inline]
     fn rounded(&self, value: i32) -> i32 {
-        match self.settings.grain {
-            1 => value,
-            grain => value.checked_div(grain).unwrap_or(0),
-        }
+        if self.rounds { value.checked_div(self.settings.grain).unwrap_or(0) } else { value }
     }
 
     /// The value of the position to `player`, combined from all players'.
