@@ -16,6 +16,9 @@ use crate::small_game::{SmallGame, Value};
 pub(crate) trait Contest {
     fn name(&self) -> &'static str;
 
+    /// Whether the game had no part in choosing the default.
+    fn judges(&self) -> bool;
+
     /// Checks the game against its contract.
     fn check(&self);
 
@@ -30,6 +33,7 @@ pub(crate) trait Contest {
 /// One row of the table.
 pub(crate) struct Comparison {
     pub name: String,
+    pub judged: bool,
     pub decided: bool,
     pub depth: u32,
     /// The peer's best setting.
@@ -46,6 +50,7 @@ pub(crate) struct Entry<G> {
     pub start: G,
     pub plies: usize,
     pub depth: u32,
+    pub judges: bool,
 }
 
 const UNDECIDED: usize = 8;
@@ -128,6 +133,10 @@ impl<G: SmallGame> Contest for Entry<G> {
         self.name
     }
 
+    fn judges(&self) -> bool {
+        self.judges
+    }
+
     fn check(&self) {
         Conformance::new(self.start).games(200).check();
     }
@@ -164,7 +173,8 @@ impl<G: SmallGame> Contest for Entry<G> {
                 fits.into_iter().map(|fits| fits.then(|| scores.next().expect("one each"))).collect();
             let setting = format!("{setting}{}", if exact { ", plies apart" } else { "" });
             let name = format!("{}{}", self.name, if decided { ", decided" } else { "" });
-            rows.push(Comparison { name, decided, depth: self.depth, setting, peer, own, orders });
+            let (judged, depth) = (self.judges, self.depth);
+            rows.push(Comparison { name, judged, decided, depth, setting, peer, own, orders });
         }
         rows
     }

@@ -1,4 +1,4 @@
-//! cutfirst's default beside a peer in games it was not tuned on:
+//! cutfirst's default beside a peer in small games:
 //! `cargo bench --package cutfirst --bench small_games`.
 //!
 //! The [`minimax`] crate and `Settings::strongest(2)` search the same positions of small games with the same rules
@@ -6,7 +6,9 @@
 //! one with the least geometric mean of times counts. Both must find the same values. Positions in which somebody
 //! wins by force have rows of their own.
 //!
-//! After `--`, words select games by a part of their name, a number says how often each search is timed (3), and
+//! The default was chosen on the first games. The judges, which had no part in that, have means of their own.
+//!
+//! After `--`, words select games by a part of their name, `judged` selects the judges, a number says how often each search is timed (3), and
 //! - `--order SPEC`, as often as you like, also times cutfirst with that order, relative to the default;
 //! - `--count` only counts cutfirst's nodes with each `--order`, relative to the first: the same on every run;
 //!   `default` is the default order;
@@ -15,9 +17,13 @@
 mod amazons;
 mod ataxx;
 mod breakthrough;
+mod clobber;
 mod connect_four;
 mod contest;
+mod domineering;
 mod gomoku;
+mod hex;
+mod isolation;
 mod kalah;
 mod konane;
 mod morris;
@@ -30,15 +36,19 @@ use cutfirst::ordering::Order as MoveOrder;
 use crate::amazons::Amazons;
 use crate::ataxx::Ataxx;
 use crate::breakthrough::Breakthrough;
+use crate::clobber::Clobber;
 use crate::connect_four::ConnectFour;
 use crate::contest::{Comparison, Contest, Entry, geometric_mean};
+use crate::domineering::Domineering;
 use crate::gomoku::Gomoku;
+use crate::hex::Hex;
+use crate::isolation::Isolation;
 use crate::kalah::Kalah;
 use crate::konane::Konane;
 use crate::morris::Morris;
 use crate::small_game::{Order, SmallGame};
 
-/// Rows without classes come first: the mean is taken of them.
+/// Rows without classes come first: the mean is taken of them. The judges come last.
 fn contests() -> Vec<Box<dyn Contest>> {
     vec![
         entry("connect-four", ConnectFour::<false>::new(Order::Naive), 6, 14),
@@ -57,11 +67,20 @@ fn contests() -> Vec<Box<dyn Contest>> {
         entry("breakthrough+classes", Breakthrough::<true>::new(), 10, 7),
         entry("ataxx+classes", Ataxx::<true>::new(Order::Naive), 8, 6),
         entry("morris+classes", Morris::<true>::new(), 8, 9),
+        judge("clobber", Clobber::new(), 4, 8),
+        judge("domineering", Domineering::new(), 4, 9),
+        judge("hex", Hex::new(), 4, 6),
+        judge("isolation", Isolation::new(), 4, 5),
     ]
 }
 
 fn entry<G: SmallGame>(name: &'static str, start: G, plies: usize, depth: u32) -> Box<dyn Contest> {
-    Box::new(Entry { name, start, plies, depth })
+    Box::new(Entry { name, start, plies, depth, judges: false })
+}
+
+/// A game for judging the default, not for choosing it.
+fn judge<G: SmallGame>(name: &'static str, start: G, plies: usize, depth: u32) -> Box<dyn Contest> {
+    Box::new(Entry { name, start, plies, depth, judges: true })
 }
 
 /// What the command line asks for.
@@ -96,8 +115,9 @@ impl Options {
         options
     }
 
-    fn wants(&self, name: &str) -> bool {
-        self.names.is_empty() || self.names.iter().any(|word| name.contains(word))
+    fn wants(&self, contest: &dyn Contest) -> bool {
+        let fits = |word: &String| contest.name().contains(word) || word == "judged" && contest.judges();
+        self.names.is_empty() || self.names.iter().any(fits)
     }
 }
 
@@ -111,7 +131,7 @@ fn order(text: &str) -> MoveOrder {
 fn main() {
     let mut options = Options::read();
     let mut contests = contests();
-    contests.retain(|contest| options.wants(contest.name()));
+    contests.retain(|contest| options.wants(&**contest));
     if options.check {
         for contest in contests {
             contest.check();
@@ -142,11 +162,16 @@ fn count(contests: &[Box<dyn Contest>], options: &Options) {
         let relative: Vec<_> =
             nodes.iter().map(|own| own.zip(nodes[0]).map(|(own, first)| own / first)).collect();
         println!("{:<37}{:>12.0}{}", contest.name(), nodes[0].unwrap_or(f64::NAN), cells(&relative));
-        rows.push(relative);
+        rows.push((contest.judges(), relative));
     }
-    let mean = |order| geometric_mean(rows.iter().filter_map(|row: &Vec<Option<f64>>| row[order]));
-    let means: Vec<_> = (0..orders.len()).map(|order| Some(mean(order))).collect();
-    println!("{:<37}{:>12}{}", "geometric mean", "", cells(&means));
+    for (name, judges) in [("geometric mean", false), ("judged", true)] {
+        let rows: Vec<_> = rows.iter().filter(|row| row.0 == judges).map(|row| &row.1).collect();
+        let mean = |order: usize| geometric_mean(rows.iter().filter_map(|row| row[order]));
+        let means: Vec<_> = (0..orders.len()).map(|order| Some(mean(order))).collect();
+        if !rows.is_empty() {
+            println!("{name:<37}{:>12}{}", "", cells(&means));
+        }
+    }
 }
 
 /// The number under which an order stands in the heading.
@@ -177,9 +202,12 @@ fn compare(contests: &[Box<dyn Contest>], options: &Options) {
             rows.push(row);
         }
     }
-    summary("geometric mean", rows.iter().filter(|row| !row.decided && !row.name.contains('+')));
-    summary("with classes", rows.iter().filter(|row| !row.decided && row.name.contains('+')));
-    summary("decided", rows.iter().filter(|row| row.decided));
+    let (judged, chosen): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.judged);
+    summary("geometric mean", &chosen, |row| !row.decided && !row.name.contains('+'));
+    summary("with classes", &chosen, |row| !row.decided && row.name.contains('+'));
+    summary("decided", &chosen, |row| row.decided);
+    summary("judged", &judged, |row| !row.decided);
+    summary("judged, decided", &judged, |row| row.decided);
 }
 
 fn ratio(row: &Comparison) -> f64 {
@@ -200,8 +228,8 @@ fn show(row: &Comparison) {
     println!("  {}", row.setting);
 }
 
-fn summary<'a>(name: &str, rows: impl Iterator<Item = &'a Comparison>) {
-    let ratios: Vec<_> = rows.map(ratio).collect();
+fn summary(name: &str, rows: &[&Comparison], counts: impl Fn(&Comparison) -> bool) {
+    let ratios: Vec<_> = rows.iter().filter(|row| counts(row)).map(|row| ratio(row)).collect();
     if !ratios.is_empty() {
         let below = ratios.iter().filter(|&&ratio| ratio < 1.0).count();
         let mean = geometric_mean(ratios.iter().copied());
