@@ -169,7 +169,6 @@ fn settings() {
         ("search othello --depth 2 --order ads:mtf,limit=99999999999999999999999", "limit=N"),
         ("search othello --depth 2 --order killer:99", "from 1 to 8"),
         ("search othello --depth 2 --order none+killer", "stands alone"),
-        ("search othello --depth 2 --order ads:mtf+ads:mtf+ads:mtf+ads:mtf", "at most three"),
         ("search othello --depth 2 --order threat:mtf", "only the algorithm 'brs'"),
         ("search virus --depth 2 --order threat:mtf --algorithm paranoid", "only the algorithm 'brs'"),
         ("search othello --depth 2 --order tt --plain", "needs a transposition table"),
