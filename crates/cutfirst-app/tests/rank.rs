@@ -55,8 +55,8 @@ fn figures_belong_together() {
             assert!(own["nodes"].as_u64().unwrap() >= minimum, "{name}: {own}");
             assert!(own["over_minimum"]["low"].as_f64().unwrap() >= 1.0 - 1e-9, "{name}: {own}");
             assert!((0.0..=100.0).contains(&figure("first_move_cuts")), "{name}: {own}");
-            // Every node but the root was reached by a move, and no node is evaluated twice here.
-            assert!((0.9..=1.0).contains(&figure("makes_per_node")), "{name}: {own}");
+            // Interior nodes are reached by a move, leaves may be judged without; no node is evaluated twice here.
+            assert!((0.1..=1.0).contains(&figure("makes_per_node")), "{name}: {own}");
             assert!((0.1..1.0).contains(&figure("evaluations_per_node")), "{name}: {own}");
             assert!(figure("seconds") > 0.0 && figure("nanoseconds_per_node") > 0.0);
             for key in ["nodes_ratio", "time_ratio", "over_replay"] {

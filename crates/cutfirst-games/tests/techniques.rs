@@ -189,24 +189,26 @@ fn the_widest_margin_of_sibling_prediction_changes_neither_value_nor_nodes_while
     });
 }
 
-/// Deeper down a node that is underrated may be searched where it was cut off before; so may, in principal variation
-/// search, one that a null window made look better than it is.
+/// Up to two plies no node above the leaves has anything to be worse than. Deeper down a node that is underrated may be
+/// searched where it was cut off before, but on the whole nodes are saved.
 #[test]
-fn sibling_prediction_takes_no_more_nodes_in_searches_of_up_to_two_plies() {
-    let positions: Vec<_> = everywhere(6, 60).into_iter().chain(endings(20)).collect();
-    let mut saved = 0;
+fn sibling_prediction_saves_nodes_from_three_plies_on() {
+    let positions: Vec<_> = everywhere(4, 60).into_iter().chain(endings(10)).collect();
+    let (mut all, mut searched) = (0, 0);
     for_all(&positions, |position, algorithm| {
-        for depth in 1..=if algorithm == Algorithm::Pvs { 1 } else { 2 } {
+        for depth in 1..=3 {
             let exact = position.search(&plain(position, algorithm, ""), depth).nodes;
             for sibling in ["sibling=0", "sibling=5"] {
                 let nodes = position.search(&plain(position, algorithm, sibling), depth).nodes;
-                let name = position.name();
-                assert!(nodes <= exact, "{algorithm}, {sibling}: {nodes} > {exact}, depth {depth}, {name}");
-                saved += exact - nodes;
+                if depth < 3 {
+                    assert_eq!(nodes, exact, "{algorithm}, {sibling}, depth {depth}, {}", position.name());
+                }
+                all += exact;
+                searched += nodes;
             }
         }
     });
-    assert!(saved > 0);
+    assert!(searched < all * 99 / 100, "{searched} of {all}");
 }
 
 /// The side that chooses right above the leaves may overlook its best move, never gain one.

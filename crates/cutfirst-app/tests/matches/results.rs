@@ -21,7 +21,9 @@ fn the_deeper_player_wins_and_says_by_how_much() {
     assert!(number(&deep["score"]["mean"]) > 0.8, "{deep}");
     assert_eq!(number(&deep["score"]["mean"]) + number(&plain["score"]["mean"]), 1.0);
     assert!(number(&deep["score"]["interval"]["low"]) > 0.5);
-    assert_eq!((number(&deep["depth"]), number(&plain["depth"])), (3.0, 1.0));
+    // A search ends early where the end of the game is in sight.
+    assert!((2.9..=3.0).contains(&number(&deep["depth"])), "{deep}");
+    assert_eq!(number(&plain["depth"]), 1.0);
     assert!(number(&deep["nodes"]) > number(&plain["nodes"]));
     assert!(
         deep["spec"].as_str().unwrap().contains("algorithm=pvs order=tt+gravity:prior=512 evaluation=play")

@@ -21,6 +21,13 @@ fn without_time(mut report: Value) -> Value {
     report
 }
 
+/// Who is watched makes every move, where a search by itself judges some leaves without.
+fn without_makes(report: Value) -> Value {
+    let mut report = without_time(report);
+    report.as_object_mut().unwrap().remove("makes");
+    report
+}
+
 #[test]
 fn an_analysis_is_the_search_of_the_command_line() {
     let scratch = Scratch::new();
@@ -92,7 +99,7 @@ fn a_trace_is_the_search_of_the_command_line() {
     ] {
         let trace = server.ask("/api/trace", &body);
         let expected = command_line(line);
-        assert_eq!(without_time(trace["search"].clone()), without_time(expected.clone()));
+        assert_eq!(without_makes(trace["search"].clone()), without_makes(expected.clone()));
         assert_eq!(
             trace["nodes"].as_array().unwrap().len() as u64,
             expected["nodes"]["total"].as_u64().unwrap()
