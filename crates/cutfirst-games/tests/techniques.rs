@@ -189,7 +189,7 @@ fn the_widest_margin_of_sibling_prediction_changes_neither_value_nor_nodes_while
     });
 }
 
-/// Up to two plies no node above the leaves has anything to be worse than. Deeper down a node that is underrated may be
+/// Up to two plies no node above the leaves has anything to be worse than, unless null windows give it something. Deeper down a node that is underrated may be
 /// searched where it was cut off before, but on the whole nodes are saved.
 #[test]
 fn sibling_prediction_saves_nodes_from_three_plies_on() {
@@ -200,7 +200,7 @@ fn sibling_prediction_saves_nodes_from_three_plies_on() {
             let exact = position.search(&plain(position, algorithm, ""), depth).nodes;
             for sibling in ["sibling=0", "sibling=5"] {
                 let nodes = position.search(&plain(position, algorithm, sibling), depth).nodes;
-                if depth < 3 {
+                if depth < 3 && algorithm != Algorithm::Pvs {
                     assert_eq!(nodes, exact, "{algorithm}, {sibling}, depth {depth}, {}", position.name());
                 }
                 all += exact;
