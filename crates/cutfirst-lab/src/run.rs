@@ -196,15 +196,17 @@ arms = ["none", "threat:mtf+ads:mtf"]
 
     #[test]
     fn a_stop_ends_the_run_after_the_trials_under_way() {
-        let plan = Plan::parse(PLAN).unwrap();
-        let stop = AtomicBool::new(false);
+        // So many that those that end before the stop is seen are few, however fast they are.
+        let plan = Plan::parse(&PLAN.replace("trials = 3", "trials = 300")).unwrap();
+        let trials: Vec<_> = plan.trials().collect();
+        let (all, stop) = (trials.len(), AtomicBool::new(false));
         let mut ended = 0;
-        run(plan.trials().collect(), 2, &stop, |finished| {
+        run(trials, 2, &stop, |finished| {
             ended += finished.len();
             stop.store(true, Relaxed);
             Ok::<_, std::convert::Infallible>(())
         })
         .unwrap();
-        assert!((1..10).contains(&ended), "{ended}");
+        assert!((1..all / 4).contains(&ended), "{ended} of {all}");
     }
 }
