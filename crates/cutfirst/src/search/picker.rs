@@ -226,33 +226,33 @@ impl Picker {
                 Candidate::Slot(slot) | Candidate::LoneSlot(slot) => slot,
                 Candidate::Move(mv) => worker.game.slot(mv),
             };
+            // Where the moves to look through begin, and who plays them: all that were generated, or those of the slot, which
+            // are put behind the others for as long as it takes.
             let (moves, owners) = (worker.moves.len(), worker.owners.len());
-            let found = match G::Powers::MOVES_IN_SLOT {
-                Some(moves_in_slot) if !self.is_generated => {
-                    let Worker { game, root, moves: to, owners: of, .. } = worker;
-                    T::expand_slot(game, *root, node.side, (moves_in_slot, wanted), to, of);
-                    moves..worker.moves.len()
-                }
-                _ => self.moves..self.moves + self.count,
-            };
+            let (first, first_owner) =
+                if self.is_generated { (self.moves, self.owners) } else { (moves, owners) };
+            if let Some(moves_in_slot) = G::Powers::MOVES_IN_SLOT
+                && !self.is_generated
+            {
+                let Worker { game, root, moves: to, owners: of, .. } = worker;
+                T::expand_slot(game, *root, node.side, (moves_in_slot, wanted), to, of);
+            }
             let before = worker.tried.len();
-            for place in found {
+            for place in first..worker.moves.len() {
                 let mv = worker.moves[place];
                 let fits = match candidate {
                     Candidate::Move(wanted) => mv == wanted,
                     _ => !self.is_generated || worker.game.slot(mv) == wanted,
                 };
                 if fits {
-                    let (first, owner) =
-                        if self.is_generated { (self.moves, self.owners) } else { (moves, owners) };
-                    let owner = worker.owners.get(owner + place - first).copied().unwrap_or(self.mover);
+                    let owner = worker.owners.get(first_owner + place - first).copied().unwrap_or(self.mover);
                     if !worker.tried[self.tried..].contains(&(mv, owner)) {
                         worker.tried.push((mv, owner));
                     }
                 }
             }
-            worker.moves.truncate(if self.is_generated { worker.moves.len() } else { moves });
-            worker.owners.truncate(if self.is_generated { worker.owners.len() } else { owners });
+            worker.moves.truncate(moves);
+            worker.owners.truncate(owners);
             if matches!(candidate, Candidate::LoneSlot(_)) && worker.tried.len() > before + 1 {
                 worker.tried.truncate(before);
                 self.candidate = self.candidates;
