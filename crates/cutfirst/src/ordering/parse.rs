@@ -28,16 +28,27 @@ impl FromStr for Order {
         if text.trim() == "none" {
             return Ok(Self::default());
         }
-        let stack = text.split('+').map(|word| parse_heuristic(word.trim()));
-        let stack = stack.collect::<Result<_, _>>().map_err(|wrong: Wrong<'_>| {
+        read_stack(text).map(Self).map_err(|wrong| {
             // The wrong word is a part of the text, so its place is where it lies in memory.
             let before = wrong.word.as_ptr() as usize - text.as_ptr() as usize;
             let column = text[..before].chars().count() + 1;
             let shown = crate::notation::excerpt(text);
             OrderError(format!("order '{}', character {column}: {}", shown.escape_debug(), wrong.why))
-        })?;
-        Ok(Self(stack))
+        })
     }
+}
+
+/// Reads the heuristics of a stack. The same one twice is refused: the second decides nothing.
+fn read_stack(text: &str) -> Result<Vec<HeuristicSpec>, Wrong<'_>> {
+    let mut stack = Vec::new();
+    for word in text.split('+').map(str::trim) {
+        let spec = parse_heuristic(word)?;
+        if stack.contains(&spec) {
+            return Err(Wrong { word, why: format!("'{spec}' is there already; leave the second one out") });
+        }
+        stack.push(spec);
+    }
+    Ok(stack)
 }
 
 /// A word that is wrong, and why.
@@ -126,7 +137,7 @@ fn parse_heuristic(text: &str) -> Result<HeuristicSpec, Wrong<'_>> {
             let choices = format!(
                 "set, {RULES}, limit=N (N from 1), per-level, level-then-global, reply, mover or fresh"
             );
-            (HeuristicSpec::Ads(parse_ads(&mut words, &choices).map_err(wrong)?), choices)
+            (HeuristicSpec::Ads(parse_ads(text, &mut words, &choices)?), choices)
         }
         "threat" => {
             let rule = words.take(|word| word.parse().ok()).unwrap_or(Rule::MoveToFront);
@@ -171,33 +182,42 @@ fn parse_heuristic(text: &str) -> Result<HeuristicSpec, Wrong<'_>> {
     Ok(spec)
 }
 
-fn parse_ads(words: &mut Words<'_>, choices: &str) -> Result<AdsSpec, String> {
+fn parse_ads<'a>(text: &'a str, words: &mut Words<'a>, choices: &str) -> Result<AdsSpec, Wrong<'a>> {
+    let find = |words: &Words<'a>, is_it: &dyn Fn(&str) -> bool| {
+        words.words.iter().copied().rfind(|word| is_it(word))
+    };
     let rule = if words.flag("set") {
         None
     } else {
         let rule = words.take(|word| word.parse().ok());
         Some(rule.ok_or_else(|| match words.words.first() {
-            None => format!("ads needs a rule, such as ads:mtf; choose {choices}"),
-            Some(word) => format!(
-                "'{}' is not a rule of ads; choose {choices}",
-                crate::notation::excerpt(word).escape_debug()
-            ),
+            None => Wrong { word: text, why: format!("ads needs a rule, such as ads:mtf; choose {choices}") },
+            Some(word) => {
+                let shown = crate::notation::excerpt(word).escape_debug().to_string();
+                Wrong { word, why: format!("'{shown}' is not a rule of ads; choose {choices}") }
+            }
         })?)
     };
-    if rule.is_none() && words.words.iter().any(|word| word.starts_with("limit=")) {
-        return Err("ads:set holds every cutter and takes no limit".to_owned());
+    if rule.is_none()
+        && let Some(word) = find(words, &|word| word.starts_with("limit="))
+    {
+        return Err(Wrong { word, why: "ads:set holds every cutter and takes no limit".to_owned() });
     }
+    let at_limit = find(words, &|word| word.starts_with("limit="));
     let limit = words.take(|word| word.strip_prefix("limit=")?.parse().ok().filter(|&n: &usize| n > 0));
-    let scopes = words.words.iter().filter(|word| Scope::ALL.iter().any(|scope| scope.name() == **word));
-    if scopes.count() > 1 {
-        return Err("ads takes one of per-level, level-then-global and reply, not several".to_owned());
+    let is_scope = |word: &str| Scope::ALL.iter().any(|scope| scope.name() == word);
+    let at_scope = find(words, &is_scope);
+    if let Some(word) = at_scope.filter(|_| words.words.iter().filter(|word| is_scope(word)).count() > 1) {
+        let why = "ads takes one of per-level, level-then-global and reply, not several".to_owned();
+        return Err(Wrong { word, why });
     }
     let scope =
         words.take(|word| Scope::ALL.into_iter().find(|scope| scope.name() == word && !word.is_empty()));
     let (mover, fresh) = (words.flag("mover"), words.flag("fresh"));
     let spec = AdsSpec { rule, limit, scope: scope.unwrap_or_default(), mover, fresh };
     if spec.scope == Scope::Reply {
-        check_reply(&spec)?;
+        let word = at_limit.filter(|_| spec.limit.is_some_and(|limit| limit > LENGTH)).or(at_scope);
+        check_reply(&spec).map_err(|why| Wrong { word: word.unwrap_or(text), why })?;
     }
     Ok(spec)
 }
@@ -273,7 +293,13 @@ mod tests {
         );
         assert!(error("ads:mtf,limt=5").contains("'limt=5' means nothing to ads; choose set, mtf"));
         assert!(error("ads").contains("ads needs a rule"));
-        assert!(error("ads:mtg").contains("'mtg' is not a rule of ads"));
+        assert!(error("ads:mtg").starts_with("order 'ads:mtg', character 5: 'mtg' is not a rule of ads"));
+        assert!(error("tt+ads:set,limit=5").starts_with("order 'tt+ads:set,limit=5', character 12: "));
+        assert!(error("ads:mtf,reply,per-level").contains(", character 15: "));
+        for (text, at) in [("tt+tt", 4), ("killer+tt+killer:2", 11), ("ads:mtf+ads:mtf", 9)] {
+            assert!(error(text).contains(&format!("character {at}: '")), "{text}: {}", error(text));
+            assert!(error(text).ends_with("is there already; leave the second one out"));
+        }
         assert!(error("ads:mtf,limit=0").contains("'limit=0' means nothing to ads"));
         assert!(error("ads:set,limit=5").contains("takes no limit"));
         assert!(
