@@ -41,7 +41,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         work: impl FnOnce(&mut Worker<'_, G, E>) -> R,
     ) -> Result<R, SearchError> {
         self.stop.reset();
-        let mut orderers = std::mem::take(&mut self.orderers);
+        let mut orderers = self.take_orderers(game);
         let mut workers = self.workers(&mut orderers, game, limit);
         let result = work(&mut workers[0]);
         drop(workers);

@@ -80,15 +80,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             return Err(SettingsError::NoLines);
         }
         settings.check_techniques(players, G::Powers::IS_CAPTURE.is_some())?;
-        let best_reply = algorithm == Algorithm::BestReply;
-        let around = Surroundings {
-            seed: settings.seed,
-            best_reply,
-            has_table: settings.table > 0,
-            deepens: settings.deepen,
-        };
-        let orderers = (0..settings.threads).map(|_| Orderer::new(&settings.order, game, &around));
-        let orderers = orderers.collect::<Result<_, _>>().map_err(SettingsError::Order)?;
+        let orderers = new_orderers(game, &settings)?;
         let table = match settings.table {
             0 => None,
             size => {
@@ -202,7 +194,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let steps = NonZero::new(step).filter(|_| self.settings.deepen);
         let avoided = self.avoided(game, &legal);
         self.stop.reset();
-        let mut orderers = std::mem::take(&mut self.orderers);
+        let mut orderers = self.take_orderers(game);
         let mut workers = self.workers(&mut orderers, game, limit);
         workers.iter_mut().for_each(|worker| worker.excluded.clone_from(&avoided));
         let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
@@ -257,7 +249,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let limit = Limit::depth(depth);
         let legal = self.check(game, &limit)?;
         self.stop.reset();
-        let mut orderers = std::mem::take(&mut self.orderers);
+        let mut orderers = self.take_orderers(game);
         let mut workers = self.workers(&mut orderers, game, &limit);
         let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
         let mut scores = Vec::with_capacity(legal.len());
@@ -271,6 +263,19 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         drop(workers);
         self.orderers = orderers;
         Ok(scores)
+    }
+
+    /// What the threads have learned, for the time of a search. One that panicked has not given it back, and the next
+    /// begins with nothing learned.
+    fn take_orderers(&mut self, game: &G) -> Vec<Orderer<G::Move>> {
+        if self.orderers.is_empty() {
+            self.orderers = new_orderers(game, &self.settings).expect("the order fitted the game before");
+            #[cfg(feature = "threads")]
+            {
+                self.busy = Busy::new();
+            }
+        }
+        std::mem::take(&mut self.orderers)
     }
 
     /// A worker for each thread.
@@ -331,6 +336,18 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         };
         Some(found[chosen].line[0])
     }
+}
+
+/// An orderer for each thread.
+fn new_orderers<G: Game>(game: &G, settings: &Settings) -> Result<Vec<Orderer<G::Move>>, SettingsError> {
+    let around = Surroundings {
+        seed: settings.seed,
+        best_reply: settings.algorithm == Algorithm::BestReply,
+        has_table: settings.table > 0,
+        deepens: settings.deepen,
+    };
+    let orderers = (0..settings.threads).map(|_| Orderer::new(&settings.order, game, &around));
+    orderers.collect::<Result<_, _>>().map_err(SettingsError::Order)
 }
 
 /// Leaves out moves at the root of a search that goes on for what is left.
