@@ -1,7 +1,7 @@
 //! Game-tree search that *searches first the moves that cut*, for deterministic board games with
 //! perfect information and two to six players.
 //!
-//! A game implements [`game::Game`]; extra [`powers`] are traits of their own; a static
+//! A game implements [`game::Game`]; extra [`powers`](mod@powers) are traits of their own; a static
 //! [`evaluation::Evaluation`] judges positions. An [`engine::Engine`] finds moves, by any
 //! [`search::Algorithm`] and any stack of [`ordering`] heuristics, among them the [`adaptive`] lists of
 //! History-ADS. [`testkit::Conformance`] checks a game, [`testkit::check_searches`] the searches on it.

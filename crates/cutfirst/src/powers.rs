@@ -54,14 +54,17 @@ pub trait MoveClasses: Game {
 /// [`SlotMoves::moves_in_slot`] as a function.
 pub type MovesInSlot<G> = fn(&G, usize, &mut Vec<<G as Game>::Move>);
 
+/// [`Captures::captures`] as a function.
+pub type CaptureMoves<G> = fn(&G, &mut Vec<<G as Game>::Move>);
+
 /// [`MoveClasses::CLASSES`] with [`MoveClasses::class`] as a function.
 pub type Classes<G> = (usize, fn(&G, <G as Game>::Move) -> usize);
 
 /// Tells generic code which powers a game has. Each is a function or `None`, fixed at compile
 /// time, so that using one costs a direct call and a missing one is found before the search starts.
 ///
-/// Implement it on a type of your own for a combination that is not among [`NoPowers`],
-/// [`BestReplyPowers`] and [`AllPowers`].
+/// [`powers!`](macro@crate::powers) writes a combination that is not among [`NoPowers`], [`BestReplyPowers`] and
+/// [`AllPowers`].
 pub trait Powers<G: Game> {
     /// [`OutOfTurn::set_turn`].
     const SET_TURN: Option<fn(&mut G, Player)> = None;
@@ -69,6 +72,8 @@ pub trait Powers<G: Game> {
     const MOVES_IN_SLOT: Option<MovesInSlot<G>> = None;
     /// [`Captures::is_capture`].
     const IS_CAPTURE: Option<fn(&G, G::Move) -> bool> = None;
+    /// [`Captures::captures`]; there exactly if [`IS_CAPTURE`](Self::IS_CAPTURE) is.
+    const CAPTURES: Option<CaptureMoves<G>> = None;
     /// [`MoveClasses::class`] with [`MoveClasses::CLASSES`].
     const CLASS: Option<Classes<G>> = None;
 }
@@ -79,21 +84,61 @@ pub struct NoPowers;
 
 impl<G: Game> Powers<G> for NoPowers {}
 
-/// [`OutOfTurn`] only: enough for Best-Reply Search.
-#[derive(Clone, Copy, Debug)]
-pub struct BestReplyPowers;
-
-impl<G: OutOfTurn> Powers<G> for BestReplyPowers {
-    const SET_TURN: Option<fn(&mut G, Player)> = Some(G::set_turn);
+crate::powers! {
+    /// [`OutOfTurn`] only: enough for Best-Reply Search.
+    pub struct BestReplyPowers: OutOfTurn;
 }
 
-/// Every power there is.
-#[derive(Clone, Copy, Debug)]
-pub struct AllPowers;
+crate::powers! {
+    /// Every power there is.
+    pub struct AllPowers: OutOfTurn + SlotMoves + Captures + MoveClasses;
+}
 
-impl<G: OutOfTurn + SlotMoves + Captures + MoveClasses> Powers<G> for AllPowers {
-    const SET_TURN: Option<fn(&mut G, Player)> = Some(G::set_turn);
-    const MOVES_IN_SLOT: Option<MovesInSlot<G>> = Some(G::moves_in_slot);
-    const IS_CAPTURE: Option<fn(&G, G::Move) -> bool> = Some(G::is_capture);
-    const CLASS: Option<Classes<G>> = Some((G::CLASSES, G::class));
+/// Declares a type for [`Game::Powers`](crate::game::Game::Powers) that has the powers named: any of
+/// [`OutOfTurn`](crate::powers::OutOfTurn), [`SlotMoves`](crate::powers::SlotMoves),
+/// [`Captures`](crate::powers::Captures) and [`MoveClasses`](crate::powers::MoveClasses), joined by `+`. A game that
+/// names it without implementing them does not compile.
+///
+/// ```
+/// cutfirst::powers! {
+///     /// What Connect Four knows beyond its rules.
+///     pub struct ConnectFourPowers: SlotMoves + MoveClasses;
+/// }
+/// ```
+///
+/// Nothing else is a power:
+///
+/// ```compile_fail
+/// cutfirst::powers! { struct Wrong: Castling; }
+/// ```
+#[macro_export]
+macro_rules! powers {
+    ($(#[$attribute:meta])* $visibility:vis struct $name:ident: $first:ident $(+ $power:ident)*;) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug)]
+        $visibility struct $name;
+
+        impl<G: $crate::powers::$first $(+ $crate::powers::$power)*> $crate::powers::Powers<G> for $name {
+            $crate::powers!(@ $first);
+            $($crate::powers!(@ $power);)*
+        }
+    };
+    (@ OutOfTurn) => {
+        const SET_TURN: Option<fn(&mut G, $crate::game::Player)> = Some(G::set_turn);
+    };
+    (@ SlotMoves) => {
+        const MOVES_IN_SLOT: Option<$crate::powers::MovesInSlot<G>> = Some(G::moves_in_slot);
+    };
+    (@ Captures) => {
+        const IS_CAPTURE: Option<fn(&G, G::Move) -> bool> = Some(G::is_capture);
+        const CAPTURES: Option<$crate::powers::CaptureMoves<G>> = Some(G::captures);
+    };
+    (@ MoveClasses) => {
+        const CLASS: Option<$crate::powers::Classes<G>> = Some((G::CLASSES, G::class));
+    };
+    (@ $other:ident) => {
+        compile_error!(concat!(
+            "'", stringify!($other), "' is no power; choose OutOfTurn, SlotMoves, Captures or MoveClasses"
+        ));
+    };
 }

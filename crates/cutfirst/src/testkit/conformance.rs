@@ -1,24 +1,49 @@
 //! One call that checks a game against its contract.
 
-use std::collections::HashMap;
-use std::fmt::Debug;
+#[cfg(test)]
+mod tests;
 
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use super::keys::Keys;
+use crate::evaluation::Evaluation;
 use crate::game::{Game, Player};
 use crate::notation::Notation;
 use crate::perft::{Finished, perft};
 use crate::powers::Powers;
 use crate::random::Random;
-use crate::testkit::parse_perft;
+use crate::testkit::{check_evaluation, parse_perft};
 
 type NotationCheck<G> = fn(&G, &[<G as Game>::Move], &mut HashMap<u64, String>) -> Result<(), String>;
 
-/// Checks perft counts, then plays seeded random games and looks at every position on the way:
-/// make/unmake, key, slots, outcome, and every power and notation that the game has.
+/// [`check_evaluation`] with an evaluation: start, games, seed.
+type CheckEvaluation<G> = dyn Fn(&G, usize, u64) -> Result<(), String> + Send + Sync;
+
+#[derive(Clone)]
+struct EvaluationCheck<G>(Arc<CheckEvaluation<G>>);
+
+impl<G> fmt::Debug for EvaluationCheck<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("EvaluationCheck")
+    }
+}
+
+/// Plays seeded random games and looks at every position on the way, then checks perft counts:
+/// - [`moves`](Game::moves) and whatever else pushes moves leaves alone what the buffer already holds;
+/// - there are moves, each once, exactly if there is no outcome, and [`count_moves`](Game::count_moves) counts them;
+/// - making and taking back any move restores position and key;
+/// - positions with equal keys have the same player to move, the same moves and the same outcome;
+/// - slots are in range and, if asked for, distinct;
+/// - every power does what its trait says, in turn and out of turn;
+/// - if asked for, the [notation](Self::notation) reads what it writes, and an [evaluation](Self::evaluation) is the
+///   same move by move as from scratch.
 ///
 /// ```no_run
-/// # use cutfirst::{game::Game, notation::Notation, testkit::Conformance};
-/// # fn check<MyGame: Notation>(start: MyGame) {
-/// Conformance::new(start).perft("1 9\n2 72").notation().games(1000).check();
+/// # use cutfirst::{evaluation::Evaluation, game::Game, notation::Notation, testkit::Conformance};
+/// # fn check<MyGame: Notation>(start: MyGame, evaluation: impl Evaluation<MyGame>) {
+/// Conformance::new(start).perft("1 9\n2 72").notation().evaluation(evaluation).games(1000).check();
 /// # }
 /// ```
 #[derive(Clone, Debug)]
@@ -31,6 +56,7 @@ pub struct Conformance<G: Game> {
     seed: u64,
     distinct_slots: bool,
     notation: Option<NotationCheck<G>>,
+    evaluations: Vec<EvaluationCheck<G>>,
 }
 
 impl<G: Game> Conformance<G> {
@@ -46,6 +72,7 @@ impl<G: Game> Conformance<G> {
             seed: 1,
             distinct_slots: false,
             notation: None,
+            evaluations: Vec::new(),
         }
     }
 
@@ -91,6 +118,14 @@ impl<G: Game> Conformance<G> {
         self
     }
 
+    /// Also checks an evaluation by [`check_evaluation`], in as many random games. Can be called for several.
+    #[must_use]
+    pub fn evaluation<E: Evaluation<G>>(mut self, evaluation: E) -> Self {
+        let check = move |start: &G, games, seed| check_evaluation(start, &evaluation, games, seed);
+        self.evaluations.push(EvaluationCheck(Arc::new(check)));
+        self
+    }
+
     /// Runs the suite.
     ///
     /// # Panics
@@ -106,12 +141,14 @@ impl<G: Game> Conformance<G> {
     /// # Errors
     /// If something is.
     pub fn find_fault(&self) -> Result<(), String> {
-        self.check_perft()?;
-        let mut keys = HashMap::new();
+        let (mut keys, mut texts) = (Keys::new(), HashMap::new());
         for index in 0..self.games {
-            self.play_game(index, &mut keys).map_err(|fault| format!("random game {index}: {fault}"))?;
+            self.play_game(index, &mut keys, &mut texts)
+                .map_err(|fault| format!("random game {index}: {fault}"))?;
         }
-        Ok(())
+        // What is wrong with a position says more than a wrong count.
+        self.check_perft()?;
+        self.evaluations.iter().try_for_each(|check| check.0(&self.start, self.games, self.seed))
     }
 
     fn check_perft(&self) -> Result<(), String> {
@@ -129,22 +166,39 @@ impl<G: Game> Conformance<G> {
         Ok(())
     }
 
-    fn play_game(&self, index: usize, keys: &mut HashMap<u64, String>) -> Result<(), String> {
+    fn play_game(
+        &self,
+        index: usize,
+        keys: &mut Keys<G>,
+        texts: &mut HashMap<u64, String>,
+    ) -> Result<(), String> {
         let mut random = Random::keyed(&[self.seed, index as u64]);
+        let mut branches = Random::keyed(&[self.seed, index as u64, 1]);
         let mut game = self.start.clone();
+        let mut somewhere = game.clone();
         let mut moves = Vec::new();
+        // Something to lie in the buffers, also when a game is over.
+        let mut lying = Vec::new();
         for ply in 0..self.longest_game {
             moves.clear();
             game.moves(&mut moves);
-            self.check_position(&game, &moves, &mut random, keys)
-                .map_err(|fault| format!("{fault}, at ply {ply} in {game:?}"))?;
+            lying.extend(moves.iter().rev());
+            let checked = keys.look(&game).and_then(|()| {
+                check_buffers(&game, &moves, &lying)?;
+                self.check_position(&game, &moves, &mut random, texts)
+            });
+            checked.map_err(|fault| format!("{fault}, at ply {ply} in {game:?}"))?;
             if moves.is_empty() {
                 break;
+            }
+            lying.truncate(1);
+            if branches.below(ply + 1) == 0 {
+                somewhere.clone_from(&game);
             }
             let mv = moves[random.below(moves.len())];
             game.make(mv);
         }
-        Ok(())
+        keys.branch_out(&somewhere, &mut branches)
     }
 
     fn check_position(
@@ -152,10 +206,11 @@ impl<G: Game> Conformance<G> {
         game: &G,
         moves: &[G::Move],
         random: &mut Random,
-        keys: &mut HashMap<u64, String>,
+        texts: &mut HashMap<u64, String>,
     ) -> Result<(), String> {
         check_outcome(game, moves)?;
         check_moves(game, moves)?;
+        check_captures(game, moves)?;
         self.check_slots(game, moves, random)?;
         check_turns(game, random)?;
         if let Some((classes, class)) = G::Powers::CLASS {
@@ -164,7 +219,7 @@ impl<G: Game> Conformance<G> {
             }
         }
         if let Some(notation) = self.notation {
-            notation(game, moves, keys)?;
+            notation(game, moves, texts)?;
         }
         Ok(())
     }
@@ -207,6 +262,54 @@ impl<G: Notation> Conformance<G> {
 
 fn ensure(holds: bool, fault: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(fault()) }
+}
+
+/// Searches keep the moves of all nodes on the way in one buffer: whatever pushes into it leaves alone what is there,
+/// and does not look at it either.
+fn check_buffers<G: Game>(game: &G, moves: &[G::Move], lying: &[G::Move]) -> Result<(), String> {
+    pushes("moves", lying, moves, |out| game.moves(out))?;
+    let mut scratch = lying.to_vec();
+    game.count_moves(&mut scratch);
+    ensure(scratch == lying, || "count_moves does not leave its working space as it was".to_owned())?;
+    if let Some(captures) = G::Powers::CAPTURES {
+        let mut expected = Vec::new();
+        captures(game, &mut expected);
+        pushes("captures", lying, &expected, |out| captures(game, out))?;
+    }
+    if let Some(moves_in_slot) = G::Powers::MOVES_IN_SLOT
+        && let Some(&mv) = moves.first()
+    {
+        let mut expected = Vec::new();
+        moves_in_slot(game, game.slot(mv), &mut expected);
+        pushes("moves_in_slot", lying, &expected, |out| moves_in_slot(game, game.slot(mv), out))?;
+    }
+    Ok(())
+}
+
+fn pushes<M: Copy + PartialEq + fmt::Debug>(
+    what: &str,
+    lying: &[M],
+    expected: &[M],
+    push: impl FnOnce(&mut Vec<M>),
+) -> Result<(), String> {
+    let mut buffer = lying.to_vec();
+    push(&mut buffer);
+    ensure(buffer.starts_with(lying), || format!("{what} touches what the buffer already holds"))?;
+    let pushed = &buffer[lying.len()..];
+    ensure(pushed == expected, || {
+        format!("{what} pushes {expected:?} into an empty buffer, but {pushed:?} into one that holds moves")
+    })
+}
+
+/// The captures are the moves that capture, in the same order.
+fn check_captures<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), String> {
+    let (Some(captures), Some(is_capture)) = (G::Powers::CAPTURES, G::Powers::IS_CAPTURE) else {
+        return Ok(());
+    };
+    let mut found = Vec::new();
+    captures(game, &mut found);
+    let expected: Vec<_> = moves.iter().copied().filter(|&mv| is_capture(game, mv)).collect();
+    ensure(found == expected, || format!("captures pushes {found:?}, but captures are {expected:?}"))
 }
 
 fn check_outcome<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), String> {
@@ -261,6 +364,7 @@ fn check_turns<G: Game>(game: &G, random: &mut Random) -> Result<(), String> {
         if !moves.is_empty() {
             let mv = moves[random.below(moves.len())];
             make_and_unmake(&copy, mv).map_err(|fault| format!("out of turn, {fault}"))?;
+            check_captures(&copy, &moves).map_err(|fault| format!("out of turn, {fault}"))?;
             if let Some(moves_in_slot) = G::Powers::MOVES_IN_SLOT {
                 let mut found = Vec::new();
                 moves_in_slot(&copy, copy.slot(mv), &mut found);
@@ -278,7 +382,7 @@ fn check_turns<G: Game>(game: &G, random: &mut Random) -> Result<(), String> {
 fn check_notation<G: Notation>(
     game: &G,
     moves: &[G::Move],
-    keys: &mut HashMap<u64, String>,
+    texts: &mut HashMap<u64, String>,
 ) -> Result<(), String> {
     for &mv in moves {
         let text = game.move_text(mv);
@@ -290,6 +394,6 @@ fn check_notation<G: Notation>(
     ensure(read == *game, || format!("'{text}' reads as {read:?}"))?;
     ensure(read.key() == game.key(), || format!("the key of '{text}' differs from one built from scratch"))?;
     ensure(!text.contains(['\n', '\r']), || format!("'{text}' is not one line"))?;
-    let known = keys.entry(game.key()).or_insert_with(|| text.clone());
+    let known = texts.entry(game.key()).or_insert_with(|| text.clone());
     ensure(*known == text, || format!("'{known}' and '{text}' share a key"))
 }

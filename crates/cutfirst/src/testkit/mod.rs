@@ -2,6 +2,7 @@
 
 mod conformance;
 mod evaluations;
+mod keys;
 mod perft_data;
 mod picker;
 mod searches;
