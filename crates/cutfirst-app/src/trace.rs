@@ -228,7 +228,9 @@ fn moved(before: &ListView, after: &ListView) -> Option<(usize, i64, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Ask, Level, Setting, Stop};
+    use cutfirst::search::Stop;
+
+    use crate::session::{Ask, Level, Setting};
 
     /// The lists after all changes, made one by one as the page makes them.
     fn replayed(trace: &Trace, limit: usize) -> Vec<Vec<usize>> {

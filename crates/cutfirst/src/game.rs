@@ -119,6 +119,10 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// or a type of your own. Naming one whose traits the game lacks does not compile.
     type Powers: Powers<Self>;
 
+    /// Whether a position can come back in the course of a game. A game in which every move is a step that nothing undoes,
+    /// such as a disc that stays on the board, may say no, which spares the searches to look for it.
+    const CAN_REPEAT: bool = true;
+
     /// How many players started the game, at most [`MAX_PLAYERS`]. Never changes during a game.
     fn players(&self) -> usize;
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cutfirst::engine::{Engine, SearchError, Settings, SettingsError};
 use cutfirst::game::Game;
-use cutfirst::search::{Algorithm, Limit, WIN};
+use cutfirst::search::{Algorithm, Limit, Stop, WIN};
 use cutfirst::testkit::{Conformance, check_picker, check_searches};
 use race::{Lead, Race};
 
@@ -72,12 +72,13 @@ fn limits_are_kept() {
 fn another_thread_can_stop_a_search() {
     let game = Race::new(4);
     let mut engine = engine(4, Settings { deepen: true, ..Settings::plain(4) });
-    let stop = engine.stop_handle();
+    let stop = Stop::new();
+    let limit = Limit::until_stopped(&stop);
     let stopper = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(50));
         stop.stop();
     });
-    let report = engine.search(&game, &Limit::depth(100)).unwrap();
+    let report = engine.search(&game, &limit).unwrap();
     stopper.join().unwrap();
     assert!(!report.complete && report.depth > 0);
 }

@@ -126,7 +126,7 @@ fn request(arguments: &Arguments) -> MatchRequest {
         players: arguments.players,
         variant: arguments.variant.clone(),
         specs: arguments.specs.clone(),
-        limits: Limits { depth: arguments.depth, time: arguments.time, nodes: arguments.nodes },
+        limits: Limits { depth: arguments.depth, time: arguments.time, nodes: arguments.nodes, level: None },
         games: arguments.games,
         seed: arguments.seed,
         opening_plies: arguments.openings,

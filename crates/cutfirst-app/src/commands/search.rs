@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use cutfirst::engine::{Progress, Report, Searcher, Settings};
+use cutfirst::engine::{Report, Searcher, Settings};
 use cutfirst::ordering::Order;
-use cutfirst::search::{Algorithm, Combine, Limit};
+use cutfirst::search::{Algorithm, Combine, Limit, LineFound, Progress, Stop};
 use cutfirst_games::board_game::{BoardGame, GameInfo};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::Setup;
@@ -139,16 +139,20 @@ impl<G: BoardGame> Search<'_, G> {
         let (arguments, game) = (self.arguments, &self.game);
         let settings = settings(arguments, &G::INFO, game.players());
         let mut engine = game.engine(self.evaluation, settings).map_err(Fault::input)?;
-        let mut limit = arguments.time.map_or_else(Limit::default, Limit::time);
+        let stop = Stop::new();
+        let mut limit = arguments.time.map_or_else(Limit::default, Limit::time).with_stop(&stop);
         limit.depth = arguments.depth;
         limit.nodes = arguments.nodes;
-        let stop = engine.stop_handle();
         let stopped = then_on_signal("with what was found", move || stop.stop())?;
         let start = Instant::now();
         if let Some(path) = &arguments.trace {
             return self.record(engine.as_mut(), &limit, path);
         }
-        let mut show = |progress: Progress<'_, _>| show_progress(game, arguments, &progress, start.elapsed());
+        let mut show = |progress: Progress<'_, _>| {
+            if let Progress::Line(found) = progress {
+                show_progress(game, arguments, &found, start.elapsed());
+            }
+        };
         let report = engine.search_with(game, &limit, &mut show).map_err(Fault::input)?;
         let seconds = start.elapsed().as_secs_f64();
         let shown = Shown { search: self, settings: engine.settings(), report: &report, seconds };
@@ -201,7 +205,7 @@ fn settings(arguments: &Arguments, game: &GameInfo, players: usize) -> Settings 
 fn show_progress<G: BoardGame>(
     game: &G,
     arguments: &Arguments,
-    progress: &Progress<'_, G::Move>,
+    progress: &LineFound<'_, G::Move>,
     elapsed: Duration,
 ) {
     if arguments.json || (elapsed < Duration::from_millis(500) && !io::stderr().is_terminal()) {

@@ -2,7 +2,9 @@
 
 use std::sync::mpsc::{Receiver, channel};
 
-use crate::session::{Ask, DepthReached, Position, Stop};
+use cutfirst::search::Stop;
+
+use crate::session::{Ask, DepthReached, Position};
 
 /// What a search has to say.
 pub(super) enum Thought {

@@ -5,7 +5,9 @@ use std::io::{BufRead, Write};
 use super::command::{Command, WORDS};
 use super::{Game, thought};
 use crate::fault::Fault;
-use crate::session::{Ask, DepthReached, Stop};
+use cutfirst::search::Stop;
+
+use crate::session::{Ask, DepthReached};
 
 pub(super) struct Typed<R, W> {
     game: Game,

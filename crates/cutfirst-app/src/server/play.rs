@@ -20,7 +20,8 @@ use super::route::Route;
 use super::state::{SetupJson, StateJson};
 use super::store::Id;
 use crate::search_report::ReportJson;
-use crate::session::{Ask, Level, Played, Position, Seat, Stop};
+use crate::session::{Ask, Level, Played, Position, Seat};
+use cutfirst::search::Stop;
 
 /// How long a hint takes if nothing is said.
 const HINT_MS: u64 = 1000;

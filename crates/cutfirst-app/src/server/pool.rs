@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use super::fault::Refusal;
 use super::games::locked;
 use super::store::Id;
-use crate::session::Stop;
+use cutfirst::search::Stop;
 
 /// So many searches may wait.
 const LONGEST_QUEUE: usize = 512;
@@ -179,7 +179,7 @@ impl Pool {
             // A search that fails must not take the thread with it; whoever waits sees the stream end.
             let _ = catch_unwind(AssertUnwindSafe(|| work(&stop)));
             stop.stop();
-            locked(&self.0.queues).running.retain(|(_, other)| !other.is(&stop));
+            locked(&self.0.queues).running.retain(|(_, other)| !other.is_same(&stop));
             self.0.changed.notify_one();
         }
     }

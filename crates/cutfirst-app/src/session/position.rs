@@ -1,6 +1,7 @@
 //! A position of any game, with its type hidden so that boards of all games can lie side by side.
 
 use cutfirst::game::Player;
+use cutfirst::search::Stop;
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::scene::{Geometry, Scene, winners};
@@ -9,7 +10,7 @@ use serde::Serialize;
 
 use super::race::{Finish, Lane, Race, race};
 use super::record::Ending;
-use super::thinking::{Ask, Conclusion, DepthReached, Stop, think, trace};
+use super::thinking::{Ask, Conclusion, DepthReached, think, trace};
 use crate::trace::Trace;
 
 /// Which game is meant, as text from outside.
@@ -85,7 +86,7 @@ pub(crate) trait Position: Send + Sync {
         &self,
         ask: &Ask,
         stop: &Stop,
-        progress: &mut dyn FnMut(DepthReached),
+        progress: &mut (dyn FnMut(DepthReached) + Send),
     ) -> Result<Conclusion, String>;
     /// Searches and records at most so many nodes.
     fn trace(&self, ask: &Ask, nodes: usize, stop: &Stop) -> Result<Trace, String>;
@@ -188,7 +189,7 @@ impl<G: BoardGame> Position for Placed<G> {
         &self,
         ask: &Ask,
         stop: &Stop,
-        progress: &mut dyn FnMut(DepthReached),
+        progress: &mut (dyn FnMut(DepthReached) + Send),
     ) -> Result<Conclusion, String> {
         think(self, ask, stop, progress)
     }

@@ -8,7 +8,8 @@ use cutfirst_games::board_game::BoardGame;
 use serde::Serialize;
 
 use super::seat::Level;
-use super::thinking::{Ask, Stop};
+use super::thinking::Ask;
+use cutfirst::search::Stop;
 
 /// The most orders in a race.
 const MOST_ORDERS: usize = 8;

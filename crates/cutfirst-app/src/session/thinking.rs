@@ -1,12 +1,10 @@
 //! One search for a game being played: bounded in time and memory, told of its depths, stopped at will.
 
 use std::any::Any;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use cutfirst::engine::{Progress, Report, Searcher, Settings};
-use cutfirst::search::{Algorithm, Clock, Limit};
+use cutfirst::engine::{Report, Searcher, Settings};
+use cutfirst::search::{Algorithm, Limit, LineFound, Progress, Stop};
 use cutfirst_games::board_game::BoardGame;
 use serde::Serialize;
 
@@ -21,25 +19,6 @@ pub(crate) const MAX_TABLE: usize = 64;
 
 /// The most heuristics of an order.
 const MOST_HEURISTICS: usize = 8;
-
-/// Stops a search, also one that has not begun yet.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Stop(Arc<AtomicBool>);
-
-impl Stop {
-    pub(crate) fn stop(&self) {
-        self.0.store(true, Relaxed);
-    }
-
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.0.load(Relaxed)
-    }
-
-    /// Whether both stop the same search.
-    pub(crate) fn is(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
 
 /// What a search is asked to do.
 #[derive(Clone, Debug)]
@@ -137,9 +116,11 @@ impl Ask {
         let budget = Duration::from_millis(self.level.time_ms.unwrap_or(MAX_TIME_MS));
         // A millisecond is always left for the search.
         let left = budget.saturating_sub(began.elapsed()).max(Duration::from_millis(1));
-        let mut limit = Limit::default().with_time(left, clock(stop));
-        limit.depth = self.level.depth;
-        limit
+        let limit = Limit::time(left).with_stop(stop);
+        match self.level.depth {
+            Some(depth) => limit.with_depth(depth),
+            None => limit,
+        }
     }
 }
 
@@ -182,14 +163,18 @@ pub(super) fn think<G: BoardGame>(
     placed: &Placed<G>,
     ask: &Ask,
     stop: &Stop,
-    progress: &mut dyn FnMut(DepthReached),
+    progress: &mut (dyn FnMut(DepthReached) + Send),
 ) -> Result<Conclusion, String> {
     let (game, began) = (&placed.game, Instant::now());
     let mut engine = ask.engine(game)?;
     engine.begin_turn(&ask.past);
     let limit = ask.limit(began, stop);
     let algorithm = engine.settings().algorithm;
-    let mut show = |found: Progress<'_, G::Move>| progress(depth_reached(game, algorithm, &found, began));
+    let mut show = |told: Progress<'_, G::Move>| {
+        if let Progress::Line(found) = told {
+            progress(depth_reached(game, algorithm, &found, began));
+        }
+    };
     let report = engine.search_with(game, &limit, &mut show).map_err(|error| error.to_string())?;
     let report = found(placed, ask, engine.settings(), &report, began).json();
     Ok(Conclusion { report, _engine: Box::new(engine) })
@@ -232,17 +217,10 @@ pub(super) fn found<'a, G: BoardGame>(
     }
 }
 
-/// A clock that runs out at once when the search is stopped. Unlike the engine's own handle, which every
-/// search resets, it cannot miss a stop from before the search began.
-fn clock(stop: &Stop) -> Clock {
-    let (start, stop) = (Instant::now(), stop.clone());
-    Arc::new(move || if stop.is_stopped() { Duration::MAX } else { start.elapsed() })
-}
-
 fn depth_reached<G: BoardGame>(
     game: &G,
     algorithm: Algorithm,
-    found: &Progress<'_, G::Move>,
+    found: &LineFound<'_, G::Move>,
     began: Instant,
 ) -> DepthReached {
     let elapsed = began.elapsed();
@@ -256,17 +234,11 @@ fn depth_reached<G: BoardGame>(
         positions.push(after.position_text());
         tally = after.tally();
     });
-    let scores = match (found.scores, game.players(), game.to_move().index()) {
-        (Some(scores), ..) => scores.to_vec(),
-        (None, 2, 0) => vec![found.score, -found.score],
-        (None, 2, _) => vec![-found.score, found.score],
-        _ => Vec::new(),
-    };
     DepthReached {
         depth: found.depth,
         score: found.score,
         score_text: score_text(found.score),
-        scores,
+        scores: found.scores.map_or_else(Vec::new, <[i32]>::to_vec),
         algorithm: algorithm.name(),
         pv: line_text(game, algorithm, found.line),
         movers,

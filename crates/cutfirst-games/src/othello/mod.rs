@@ -224,6 +224,8 @@ impl Game for Othello {
     type Move = Move;
     type Undo = Undo;
     type Powers = AllPowers;
+    // Discs stay on the board.
+    const CAN_REPEAT: bool = false;
 
     #[inline]
     fn players(&self) -> usize {

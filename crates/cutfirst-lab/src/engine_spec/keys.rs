@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use cutfirst::engine::{Level, NoSuchLevel};
+
 use super::Engine;
 use crate::duration::{duration_text, parse_duration};
 
@@ -76,10 +78,12 @@ pub(super) const KEYS: &[Key] = &[
     key("threads", "a number of threads", "how many threads search together; more than one are not reproducible", |e, v| value(&mut e.settings.threads, v), |e| shown(&e.settings.threads)),
     switch("deepen", "search depth 1, 2, … up to the limit", |e, v| on_off(&mut e.settings.deepen, v), |e| shown_switch(e.settings.deepen)),
     key("variety", "a margin, or off", "play a random move among those at most so much worse", |e, v| value_or_off(&mut e.settings.variety, v), |e| shown_or_off(e.settings.variety.as_ref())),
-    switch("avoid-repeats", "do not bring back earlier positions while not behind, with two players", |e, v| on_off(&mut e.settings.avoid_repeats, v), |e| shown_switch(e.settings.avoid_repeats)),
+    key("repetition", "a number of visits from 2 on, or 0 for never", "a position that has been there so often makes a draw", |e, v| value(&mut e.settings.repetition, v), |e| shown(&e.settings.repetition)),
+    key("contempt", "a score", "how much worse than 0 a draw by repetition is", |e, v| value(&mut e.settings.contempt, v), |e| shown(&e.settings.contempt)),
     key("seed", "a whole number", "seed of everything random in the search", |e, v| value(&mut e.settings.seed, v), |e| shown(&e.settings.seed)),
     key("depth", "a number of plies", "the deepest search", |e, v| some(&mut e.limits.depth, v), |e| e.limits.depth.as_ref().and_then(shown)),
     key("time", "a time such as 200ms", "time per move", time, |e| e.limits.time.map(duration_text)),
+    key("level", "1 to 10 or a level's name", "play no better than a level, which has nodes of its own and errs", |e, v| level(&mut e.limits.level, v), |e| e.limits.level.map(|level| level.number().to_string())),
     key("nodes", "a number of nodes", "nodes per move", |e, v| some(&mut e.limits.nodes, v), |e| e.limits.nodes.as_ref().and_then(shown)),
 ];
 
@@ -98,6 +102,11 @@ fn value<T: FromStr>(place: &mut T, text: &str) -> Read {
 /// A value that may be missing, but not by saying so.
 fn some<T: FromStr>(place: &mut Option<T>, text: &str) -> Read {
     *place = Some(text.parse().map_err(|_| Wrong::Value)?);
+    Ok(())
+}
+
+fn level(place: &mut Option<Level>, text: &str) -> Read {
+    *place = Some(text.parse().map_err(|error: NoSuchLevel| Wrong::Explained(error.to_string()))?);
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use cutfirst::engine::Settings;
+use cutfirst::engine::{Level, Request, Settings};
 use cutfirst::notation::excerpt;
 use cutfirst::ordering::{HeuristicSpec, Order};
 use cutfirst::search::{Algorithm, Limit};
@@ -28,6 +28,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Nodes per move.
     pub nodes: Option<u64>,
+    /// A level of play, with its own nodes per move.
+    pub level: Option<Level>,
 }
 
 impl Limits {
@@ -42,8 +44,18 @@ impl Limits {
     pub fn limit(&self) -> Limit {
         let mut limit = self.time.map_or_else(Limit::default, Limit::time);
         limit.depth = self.depth;
-        limit.nodes = self.nodes;
+        limit.nodes = self.nodes.or(self.level.map(Level::nodes));
         limit
+    }
+
+    /// A search within them.
+    #[must_use]
+    pub fn request<M>(&self) -> Request<M> {
+        let request = Request::new(self.limit());
+        match self.level {
+            Some(level) => request.with_level(level),
+            None => request,
+        }
     }
 }
 

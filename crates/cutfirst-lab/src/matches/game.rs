@@ -138,6 +138,10 @@ impl<'a, G: BoardGame> Table<'a, G> {
             let mut settings = entrant.engine.settings.clone();
             let key = [ENGINE, plan.seed, settings.seed, u64::from(slot.number), seat as u64];
             settings.seed = Random::keyed(&key).bits();
+            // An engine that minds repetitions goes by the rules of the match.
+            if settings.repetition > 0 {
+                settings.repetition = plan.rules.repetitions;
+            }
             let engine = start.engine(&entrant.engine.evaluation, settings);
             engine.map_err(|error| MatchError::Engine(entrant.name.clone(), error))
         });
@@ -156,7 +160,7 @@ impl<'a, G: BoardGame> Table<'a, G> {
         let entrant = &self.plan.entrants[self.slot.seats[seat]];
         let clock = Instant::now();
         self.engines[seat].begin_turn(&past.0);
-        let report = self.engines[seat].search(game, &entrant.engine.limits.limit());
+        let report = self.engines[seat].answer(game, &entrant.engine.limits.request(), None);
         let report = report.map_err(|error| MatchError::Search(entrant.name.clone(), error))?;
         let unsettled = report.depth < MAX_DEPTH;
         let effort = Effort {

@@ -40,7 +40,6 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         limit: &Limit,
         work: impl FnOnce(&mut Worker<'_, G, E>) -> R,
     ) -> Result<R, SearchError> {
-        self.stop.reset();
         let mut orderers = self.take_orderers(game);
         let mut workers = self.workers(&mut orderers, game, limit);
         let result = work(&mut workers[0]);

@@ -19,8 +19,16 @@ pub enum SearchError {
     #[error("a search without deepening needs a depth")]
     NeedsDepth,
     /// Nothing ever stops the search.
-    #[error("a search needs a limit: depth, nodes or time")]
+    #[error("a search needs a limit: depth, nodes, time, or somebody who can stop it")]
     Endless,
+    /// No line to report.
+    #[error("at least one line has to be searched")]
+    NoLines,
+    /// No move is left to choose from.
+    #[error(
+        "of the legal moves none is left: those to choose from are all left out, or none of them is legal"
+    )]
+    NoChoice,
     /// The engine was built for another game.
     #[error("the engine was built for {0} players and {1} slots, not for {2} and {3}")]
     OtherGame(usize, usize, usize, usize),

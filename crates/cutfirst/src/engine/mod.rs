@@ -8,8 +8,9 @@
 
 mod bounds;
 mod error;
-mod repetition;
+mod level;
 mod report;
+mod request;
 mod searcher;
 mod settings;
 
@@ -18,7 +19,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 pub use self::error::SearchError;
-pub use self::report::{Line, Progress, Report};
+pub use self::level::{Level, NoSuchLevel};
+pub use self::report::{Line, Report};
+pub use self::request::Request;
 pub use self::searcher::Searcher;
 pub use self::settings::{MOST_TABLE, MOST_THREADS, Settings, SettingsError};
 use crate::evaluation::Evaluation;
@@ -30,8 +33,8 @@ use crate::random::Random;
 use crate::search::Busy;
 use crate::search::picker_perft::{self, ListNode};
 use crate::search::{
-    Algorithm, Counts, Found, Limit, MAX_DEPTH, Observer, StopHandle, Tools, Worker, all_counts, all_details,
-    run,
+    Algorithm, Deepened, Found, Limit, Listener, MAX_DEPTH, Observer, Repetition, Task, Tools, Worker,
+    all_counts, all_details, run,
 };
 use crate::table::{MOST_SLOTS, Table};
 
@@ -44,11 +47,12 @@ pub struct Engine<G: Game, E: Evaluation<G>> {
     /// What each thread has learned; the first is the main thread's.
     orderers: Vec<Orderer<G::Move>>,
     table: Option<Table>,
-    /// Keys of the game's earlier positions, if it was told of any.
-    past: Vec<u64>,
+    /// Keys of the game's earlier positions, if it was told of a game.
+    past: Option<Vec<u64>>,
+    /// How many searches there were, so that each has random choices of its own.
+    searches: u64,
     #[cfg(feature = "threads")]
     busy: Busy,
-    stop: StopHandle,
 }
 
 impl<G: Game, E: Evaluation<G>> Engine<G, E> {
@@ -95,10 +99,10 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             slots,
             orderers,
             table,
-            past: Vec::new(),
+            past: None,
+            searches: 0,
             #[cfg(feature = "threads")]
             busy: Busy::new(),
-            stop: StopHandle::default(),
         })
     }
 
@@ -108,22 +112,33 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         &self.settings
     }
 
-    /// A handle with which another thread can stop the search that is running.
-    #[must_use]
-    pub fn stop_handle(&self) -> StopHandle {
-        self.stop.clone()
-    }
-
-    /// Plays `mv` in `game` and keeps what was learned for the next turn.
+    /// Plays `mv` in `game`, which the engine [remembers](Self::remember) as it was before.
     ///
     /// # Errors
     /// If the move is not legal; nothing is changed then.
     pub fn advance(&mut self, game: &mut G, mv: G::Move) -> Result<(), IllegalMove<G::Move>> {
         let before = game.key();
         game.play(mv)?;
-        self.past.push(before);
-        self.age();
+        self.remember_key(before);
         Ok(())
+    }
+
+    /// Tells the engine that `position` has been on the board, and that the game goes on from it. What was learned
+    /// is kept for the next turn.
+    pub fn remember(&mut self, position: &G) {
+        self.remember_key(position.key());
+    }
+
+    fn remember_key(&mut self, key: u64) {
+        self.past.get_or_insert_default().push(key);
+        self.age();
+    }
+
+    /// Begins a turn of a game in which positions with these keys were there before, in their order; whether the one on
+    /// the board is the last of them does not matter. Replaces what the engine was told before.
+    pub fn begin_turn(&mut self, past: &[u64]) {
+        self.past = Some(past.to_vec());
+        self.age();
     }
 
     /// What the table knows may give way to what the next search finds.
@@ -135,7 +150,8 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
 
     /// Forgets everything: lists, histories, table and the game's past.
     pub fn forget(&mut self) {
-        self.past.clear();
+        self.past = None;
+        self.searches = 0;
         self.orderers.iter_mut().for_each(Orderer::clear);
         if let Some(table) = &mut self.table {
             table.clear();
@@ -150,7 +166,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         self.search_with(game, limit, &mut |_| ())
     }
 
-    /// Like [`search`](Self::search), telling `progress` of every depth completed.
+    /// Like [`search`](Self::search), telling `progress` how it goes.
     ///
     /// # Errors
     /// If the game is over, or the limit allows no search.
@@ -158,9 +174,22 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         &mut self,
         game: &G,
         limit: &Limit,
-        progress: &mut dyn FnMut(Progress<'_, G::Move>),
+        progress: &mut Listener<'_, G::Move>,
     ) -> Result<Report<G::Move>, SearchError> {
-        self.search_observed(game, limit, progress, None)
+        self.answer(game, &limit.into(), Some(progress))
+    }
+
+    /// Searches as it is asked to, and tells `progress` how it goes, if there is somebody to be told.
+    ///
+    /// # Errors
+    /// If the game is over, or the request allows no search.
+    pub fn answer(
+        &mut self,
+        game: &G,
+        request: &Request<G::Move>,
+        progress: Option<&mut Listener<'_, G::Move>>,
+    ) -> Result<Report<G::Move>, SearchError> {
+        self.search_observed(game, request, progress, None)
     }
 
     /// Like [`search`](Self::search), telling `observer` of every step.
@@ -178,67 +207,77 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         if matches!(algorithm, Algorithm::Minimax | Algorithm::MaxN) || self.settings.threads > 1 {
             return Err(SearchError::CannotObserve);
         }
-        self.search_observed(game, limit, &mut |_| (), Some(observer))
+        self.search_observed(game, &limit.into(), None, Some(observer))
     }
 
     fn search_observed(
         &mut self,
         game: &G,
-        limit: &Limit,
-        progress: &mut dyn FnMut(Progress<'_, G::Move>),
+        request: &Request<G::Move>,
+        progress: Option<&mut Listener<'_, G::Move>>,
         observer: Option<&mut dyn Observer<G>>,
     ) -> Result<Report<G::Move>, SearchError> {
-        let legal = self.check(game, limit)?;
-        let deepest = limit.depth.unwrap_or(MAX_DEPTH);
-        let step = if self.settings.techniques.double_steps && limit.depth.is_some() { 2 } else { 1 };
-        let steps = NonZero::new(step).filter(|_| self.settings.deepen);
-        let avoided = self.avoided(game, &legal);
-        self.stop.reset();
+        let legal = self.check(game, &request.limit)?;
+        let (choice, left_out) = choices(&legal, request)?;
+        let limit = &self.effective_limit(request, choice.len());
+        let began = limit.now();
+        let task = self.task(request, limit, &choice, &left_out)?;
         let mut orderers = self.take_orderers(game);
         let mut workers = self.workers(&mut orderers, game, limit);
-        workers.iter_mut().for_each(|worker| worker.excluded.clone_from(&avoided));
         let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
         worker.observer = observer.map(|observer| -> &mut dyn Observer<G> { observer });
-        let mut tell = |counts: Counts, found: &Found<G::Move>| {
-            let scores = found.scores.as_ref().map(|scores| &scores[..game.players()]);
-            progress(Progress { depth: found.depth, score: found.score, scores, line: &found.line, counts });
-        };
-        let first = run(worker, helpers, deepest, steps, &self.evaluation, &mut tell);
-        let is_final = first.as_ref().is_some_and(|found| found.is_final);
-        let depth = first.as_ref().map_or(0, |found| found.depth);
-        let mut found: Vec<_> = first.into_iter().collect();
-        let mut complete = depth == deepest || is_final;
-        // Further lines, and candidates for variety, are the best of what is left.
-        while let Some(best) = found.first()
-            && found.len() + avoided.len() < legal.len()
-            && !worker.stopped
-        {
-            let margin = self.settings.variety;
-            let near = |found: &Found<_>| {
-                margin.is_some_and(|margin| found.score >= best.score.saturating_sub(margin))
-            };
-            if found.len() >= self.settings.lines && !found.last().is_some_and(near) {
-                break;
-            }
-            let excluded = found.iter().map(|found| found.line[0]).chain(avoided.iter().copied());
-            exclude(worker, helpers, &excluded.collect::<Vec<_>>());
-            match run(worker, helpers, depth, steps, &self.evaluation, &mut |_, _| ()) {
-                Some(next) if next.depth == depth || next.is_final => found.push(next),
-                _ => complete = false,
-            }
-        }
+        worker.root_node.listener = progress.map(|listener| -> &mut Listener<'_, G::Move> { listener });
+        let Deepened { depth, lines, is_complete } = run(worker, helpers, &task, &self.evaluation);
         let fault = helpers.iter_mut().chain([&mut *worker]).find_map(Worker::fault);
         let (counts, detail) = (all_counts(worker, helpers), all_details(worker, helpers));
         drop(workers);
         self.orderers = orderers;
+        self.searches += 1;
         if let Some(fault) = fault {
             return Err(SearchError::WrongGame(fault));
         }
-        let first = legal.iter().find(|mv| !avoided.contains(mv)).expect("not all moves are avoided");
-        let best = self.choose(&found).unwrap_or(*first);
-        let lines = self.report_lines(game, &found, best);
-        let lists = self.orderers[0].lists();
-        Ok(Report { best, depth, complete, lines, counts, detail, lists })
+        let chosen = lines.get(self.choose(request, &lines));
+        let chosen = self.report_line(game, chosen, choice[0]);
+        let shown = lines.iter().take(request.lines.unwrap_or(self.settings.lines));
+        let mut lines: Vec<_> = shown.map(|found| self.report_line(game, Some(found), choice[0])).collect();
+        if lines.is_empty() {
+            lines.push(chosen.clone());
+        }
+        let elapsed = limit.now().zip(began).map(|(now, began)| now.saturating_sub(began));
+        let (best, lists) = (chosen.moves[0], self.orderers[0].lists());
+        Ok(Report { best, chosen, depth, complete: is_complete, lines, counts, detail, lists, elapsed })
+    }
+
+    /// The limit, with the nodes of the level.
+    fn effective_limit(&self, request: &Request<G::Move>, moves: usize) -> Limit {
+        let limit = request.limit.clone();
+        let Some(level) = request.level else { return limit };
+        // However many moves there are, each is looked at once.
+        let nodes = level.nodes().max(3 * moves as u64);
+        limit.with_nodes(request.limit.nodes.map_or(nodes, |given| given.min(nodes)))
+    }
+
+    /// What the deepening has to do.
+    fn task<'t>(
+        &self,
+        request: &Request<G::Move>,
+        limit: &Limit,
+        choice: &'t [G::Move],
+        left_out: &'t [G::Move],
+    ) -> Result<Task<'t, G::Move>, SearchError> {
+        let lines = request.lines.unwrap_or(self.settings.lines);
+        if lines == 0 {
+            return Err(SearchError::NoLines);
+        }
+        let double = self.settings.techniques.double_steps && limit.is_depth_alone();
+        let steps = NonZero::new(if double { 2 } else { 1 }).filter(|_| self.settings.deepen);
+        let budget = limit.budget();
+        // What is certain to be played needs no time.
+        let is_forced = choice.len() == 1 && budget.is_some() && steps.is_some();
+        let deepest = if is_forced { 1 } else { limit.depth.unwrap_or(MAX_DEPTH) };
+        let each_alone = request.level.is_some_and(Level::errs);
+        let margin = request.variety.or(self.settings.variety);
+        Ok(Task { deepest, steps, choice, left_out, lines, margin, each_alone, budget })
     }
 
     /// The score of every legal move, each searched by itself to `depth` plies, in generation order.
@@ -246,22 +285,27 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     /// # Errors
     /// If the game is over, or the depth is impossible.
     pub fn score_moves(&mut self, game: &G, depth: u32) -> Result<Vec<(G::Move, i32)>, SearchError> {
-        let limit = Limit::depth(depth);
-        let legal = self.check(game, &limit)?;
-        self.stop.reset();
+        let limit = Limit::default().with_depth(depth);
+        let choice = self.check(game, &limit)?;
+        let task = Task {
+            deepest: depth,
+            steps: None,
+            choice: &choice,
+            left_out: &[],
+            lines: 1,
+            margin: None,
+            each_alone: true,
+            budget: None,
+        };
         let mut orderers = self.take_orderers(game);
         let mut workers = self.workers(&mut orderers, game, &limit);
         let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
-        let mut scores = Vec::with_capacity(legal.len());
-        for &mv in &legal {
-            let others: Vec<_> = legal.iter().copied().filter(|&other| other != mv).collect();
-            exclude(worker, helpers, &others);
-            if let Some(found) = run(worker, helpers, depth, None, &self.evaluation, &mut |_, _| ()) {
-                scores.push((mv, found.score));
-            }
-        }
+        let found = run(worker, helpers, &task, &self.evaluation).lines;
         drop(workers);
         self.orderers = orderers;
+        let place = |mv| choice.iter().position(|&other| other == mv);
+        let mut scores: Vec<_> = found.iter().map(|found| (found.line[0], found.score)).collect();
+        scores.sort_by_key(|&(mv, _)| place(mv));
         Ok(scores)
     }
 
@@ -294,11 +338,16 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             table,
             limit,
             nodes_of_all: nodes_of_all.clone(),
-            stop: self.stop.clone(),
             #[cfg(feature = "threads")]
             busy: (settings.threads > 1).then_some(&self.busy),
         };
-        orderers.iter_mut().map(|orderer| Worker::new(game, tools(orderer))).collect()
+        let mut workers: Vec<_> =
+            orderers.iter_mut().map(|orderer| Worker::new(game, tools(orderer))).collect();
+        if let Some(past) = self.past.as_ref().filter(|_| G::CAN_REPEAT && settings.repetition > 0) {
+            let repetition = Repetition::new(past, game.key(), settings.repetition, -settings.contempt);
+            workers.iter_mut().for_each(|worker| worker.repetition = Some(repetition.clone()));
+        }
+        workers
     }
 
     fn check(&self, game: &G, limit: &Limit) -> Result<Vec<G::Move>, SearchError> {
@@ -325,16 +374,17 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         if legal.is_empty() { Err(SearchError::GameOver) } else { Ok(legal) }
     }
 
-    /// The best move, or a random one among the nearly best.
-    fn choose(&self, found: &[Found<G::Move>]) -> Option<G::Move> {
-        let best = found.first()?;
-        let margin = self.settings.variety.unwrap_or(0);
-        let near = found.iter().take_while(|found| found.score >= best.score.saturating_sub(margin)).count();
-        let chosen = match self.settings.variety {
-            Some(_) => Random::new(self.settings.seed).below(near),
-            None => 0,
-        };
-        Some(found[chosen].line[0])
+    /// Which of the lines is played: the best, a random one among the nearly best, or what the level makes of them.
+    fn choose(&self, request: &Request<G::Move>, lines: &[Found<G::Move>]) -> usize {
+        let Some(best) = lines.first() else { return 0 };
+        let mut random = Random::keyed(&[self.settings.seed, self.searches]);
+        if let Some(level) = request.level.filter(|level| level.errs()) {
+            return level.choose(lines.len(), &mut random);
+        }
+        let Some(margin) = request.variety.or(self.settings.variety) else { return 0 };
+        let least = best.score.saturating_sub(margin);
+        let near = lines.iter().take_while(|found| found.score >= least).count();
+        random.below(near.max(1))
     }
 }
 
@@ -350,16 +400,12 @@ fn new_orderers<G: Game>(game: &G, settings: &Settings) -> Result<Vec<Orderer<G:
     orderers.collect::<Result<_, _>>().map_err(SettingsError::Order)
 }
 
-/// Leaves out moves at the root of a search that goes on for what is left.
-fn exclude<'a, G: Game, E: Evaluation<G>>(
-    worker: &mut Worker<'a, G, E>,
-    helpers: &mut [Worker<'a, G, E>],
-    excluded: &[G::Move],
-) {
-    for worker in helpers.iter_mut().chain([worker]) {
-        worker.goes_on = !excluded.is_empty();
-        excluded.clone_into(&mut worker.excluded);
-    }
+/// The moves to choose from, and the others.
+fn choices<M: Copy + PartialEq>(legal: &[M], request: &Request<M>) -> Result<(Vec<M>, Vec<M>), SearchError> {
+    let wanted =
+        |mv: &M| (request.only.is_empty() || request.only.contains(mv)) && !request.except.contains(mv);
+    let (choice, left_out): (Vec<_>, Vec<_>) = legal.iter().copied().partition(wanted);
+    if choice.is_empty() { Err(SearchError::NoChoice) } else { Ok((choice, left_out)) }
 }
 
 /// The value of a position by plain, unpruned search, for comparison: one number, or one per player
@@ -411,7 +457,6 @@ fn alone<'a, G: Game, E: Evaluation<G>>(
         table,
         limit,
         nodes_of_all: None,
-        stop: StopHandle::default(),
         #[cfg(feature = "threads")]
         busy: None,
     }

@@ -1,5 +1,7 @@
 //! What a search tells.
 
+use std::time::Duration;
+
 use super::Engine;
 use crate::evaluation::Evaluation;
 use crate::game::Game;
@@ -23,6 +25,8 @@ pub struct Line<M> {
 pub struct Report<M> {
     /// The move to play.
     pub best: M,
+    /// What is expected of it: its own line and score, also where another one was better.
+    pub chosen: Line<M>,
     /// The last completed depth; 0 if none was.
     pub depth: u32,
     /// Whether everything asked for was searched, rather than a limit having struck.
@@ -35,50 +39,32 @@ pub struct Report<M> {
     pub detail: Option<Detail>,
     /// The adaptive lists at the end.
     pub lists: Vec<ListView>,
+    /// How long it took, if there was a clock.
+    pub elapsed: Option<Duration>,
 }
 
 impl<M> Report<M> {
-    /// The best line.
+    /// The line of the move to play.
     #[must_use]
     pub fn line(&self) -> &Line<M> {
-        &self.lines[0]
+        &self.chosen
     }
 }
 
-/// A completed depth, on the way.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Progress<'a, M> {
-    /// The depth.
-    pub depth: u32,
-    /// The score at this depth.
-    pub score: i32,
-    /// One score per player, from Max-N.
-    pub scores: Option<&'a [i32]>,
-    /// The best line.
-    pub line: &'a [M],
-    /// Counters so far.
-    pub counts: Counts,
-}
-
 impl<G: Game, E: Evaluation<G>> Engine<G, E> {
-    /// The lines to report, of those found; `best` alone if none was.
-    pub(super) fn report_lines(
+    /// A line to report; `otherwise` alone if none was found.
+    pub(super) fn report_line(
         &self,
         game: &G,
-        found: &[Found<G::Move>],
-        best: G::Move,
-    ) -> Vec<Line<G::Move>> {
-        if found.is_empty() {
-            return vec![Line { score: 0, scores: None, moves: vec![best] }];
+        found: Option<&Found<G::Move>>,
+        otherwise: G::Move,
+    ) -> Line<G::Move> {
+        let Some(found) = found else { return Line { score: 0, scores: None, moves: vec![otherwise] } };
+        Line {
+            score: found.score,
+            scores: found.scores.map(|scores| scores[..self.players].to_vec()),
+            moves: self.complete_line(game, found),
         }
-        let shown = found.iter().take(self.settings.lines);
-        shown
-            .map(|found| Line {
-                score: found.score,
-                scores: found.scores.map(|scores| scores[..self.players].to_vec()),
-                moves: self.complete_line(game, found),
-            })
-            .collect()
     }
 
     /// A line that the table cut short, completed from the table's own exact entries.

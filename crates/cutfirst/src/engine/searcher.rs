@@ -1,9 +1,9 @@
 //! Engines by what they do, whatever their evaluation is.
 
-use crate::engine::{Engine, Progress, Report, SearchError, Settings};
+use crate::engine::{Engine, Report, Request, SearchError, Settings};
 use crate::evaluation::Evaluation;
 use crate::game::Game;
-use crate::search::{Limit, Observer, Replay, StopHandle};
+use crate::search::{Limit, Listener, Observer, Replay};
 
 /// An engine whose evaluation does not matter to whoever uses it: the searches are compiled where the
 /// engine is built, not where it is used.
@@ -11,15 +11,15 @@ pub trait Searcher<G: Game>: Send {
     /// [`Engine::settings`].
     fn settings(&self) -> &Settings;
 
-    /// [`Engine::search_with`].
+    /// [`Engine::answer`].
     ///
     /// # Errors
-    /// As [`Engine::search`].
-    fn search_with(
+    /// As [`Engine::answer`].
+    fn answer(
         &mut self,
         game: &G,
-        limit: &Limit,
-        progress: &mut dyn FnMut(Progress<'_, G::Move>),
+        request: &Request<G::Move>,
+        progress: Option<&mut Listener<'_, G::Move>>,
     ) -> Result<Report<G::Move>, SearchError>;
 
     /// [`Engine::observe`].
@@ -51,9 +51,6 @@ pub trait Searcher<G: Game>: Send {
     /// As [`Engine::minimal_tree`].
     fn minimal_tree(&mut self, game: &G, limit: &Limit, score: i32) -> Result<Option<u64>, SearchError>;
 
-    /// [`Engine::stop_handle`].
-    fn stop_handle(&self) -> StopHandle;
-
     /// [`Engine::begin_turn`].
     fn begin_turn(&mut self, past: &[u64]);
 
@@ -65,7 +62,20 @@ pub trait Searcher<G: Game>: Send {
     /// # Errors
     /// As [`Engine::search`].
     fn search(&mut self, game: &G, limit: &Limit) -> Result<Report<G::Move>, SearchError> {
-        self.search_with(game, limit, &mut |_| ())
+        self.answer(game, &limit.into(), None)
+    }
+
+    /// [`Engine::search_with`].
+    ///
+    /// # Errors
+    /// As [`Engine::search`].
+    fn search_with(
+        &mut self,
+        game: &G,
+        limit: &Limit,
+        progress: &mut Listener<'_, G::Move>,
+    ) -> Result<Report<G::Move>, SearchError> {
+        self.answer(game, &limit.into(), Some(progress))
     }
 }
 
@@ -74,13 +84,13 @@ impl<G: Game, E: Evaluation<G>> Searcher<G> for Engine<G, E> {
         self.settings()
     }
 
-    fn search_with(
+    fn answer(
         &mut self,
         game: &G,
-        limit: &Limit,
-        progress: &mut dyn FnMut(Progress<'_, G::Move>),
+        request: &Request<G::Move>,
+        progress: Option<&mut Listener<'_, G::Move>>,
     ) -> Result<Report<G::Move>, SearchError> {
-        self.search_with(game, limit, progress)
+        self.answer(game, request, progress)
     }
 
     fn observe(
@@ -102,10 +112,6 @@ impl<G: Game, E: Evaluation<G>> Searcher<G> for Engine<G, E> {
 
     fn minimal_tree(&mut self, game: &G, limit: &Limit, score: i32) -> Result<Option<u64>, SearchError> {
         self.minimal_tree(game, limit, score)
-    }
-
-    fn stop_handle(&self) -> StopHandle {
-        self.stop_handle()
     }
 
     fn begin_turn(&mut self, past: &[u64]) {

@@ -36,11 +36,13 @@ pub struct Settings {
     pub lines: usize,
     /// Play a random one among the moves that are at most so much worse than the best.
     pub variety: Option<i32>,
-    /// Whether to leave out moves that bring back a position of the game's past, as long as the player to move is
-    /// not behind by the evaluation. For two players, in games that the engine is told of by
-    /// [`Engine::advance`](crate::engine::Engine::advance) or
-    /// [`Engine::begin_turn`](crate::engine::Engine::begin_turn).
-    pub avoid_repeats: bool,
+    /// A position that has been there so often makes a draw; 0 for never. Counts in games that the engine is told of, by
+    /// [`Engine::advance`](crate::engine::Engine::advance), [`Engine::remember`](crate::engine::Engine::remember) or
+    /// [`Engine::begin_turn`](crate::engine::Engine::begin_turn): a position searched by itself has no past.
+    pub repetition: u32,
+    /// How much worse than 0 a draw by repetition is for the player who searches: positive to avoid it, negative to
+    /// seek it.
+    pub contempt: i32,
     /// Whether to collect [`Detail`](crate::search::Detail).
     pub detail: bool,
     /// Whether to work out and learn the order, but search in generation order all the same: the same
@@ -69,7 +71,8 @@ impl Settings {
             seed: 0,
             lines: 1,
             variety: None,
-            avoid_repeats: false,
+            repetition: 0,
+            contempt: 0,
             detail: false,
             ignore_order: false,
             check_game: false,
@@ -82,7 +85,7 @@ impl Settings {
     pub fn strongest(players: usize) -> Self {
         let algorithm = if players == 2 { Algorithm::Pvs } else { Algorithm::BestReply };
         let techniques = Techniques { double_steps: players == 2, ..Techniques::default() };
-        Self { table: 64, deepen: true, techniques, avoid_repeats: true, ..Self::plain(players) }
+        Self { table: 64, deepen: true, techniques, repetition: 3, ..Self::plain(players) }
             .with_algorithm(algorithm)
             .with_order(default_order())
     }
@@ -247,6 +250,14 @@ impl Settings {
                     return Err(SettingsError::NeedsTable(what));
                 }
             }
+        }
+        range("the visits that make a draw", 0, 1_000, i64::from(self.repetition))?;
+        if self.repetition == 1 {
+            return Err(SettingsError::OutOfRange("the visits that make a draw", 2, 1_000, 1));
+        }
+        range("the contempt for draws", -1_000_000, 1_000_000, i64::from(self.contempt))?;
+        if let Some(margin) = self.variety {
+            range("the margin of variety", 0, 1_000_000_000, i64::from(margin))?;
         }
         range("the number of threads", 1, MOST_THREADS as i64, self.threads.min(1 << 30) as i64)
     }

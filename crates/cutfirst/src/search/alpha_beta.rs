@@ -16,7 +16,8 @@ use crate::search::observer::NodeKind;
 #[cfg(feature = "threads")]
 use crate::search::parallel::Sharing;
 use crate::search::picker::Picker;
-use crate::search::table::{answer, entry, value_from_here, value_from_root};
+use crate::search::repetition::NOTHING;
+use crate::search::table::{answer, entry, move_alone, value_from_here, value_from_root};
 use crate::search::turns::{Side, Turns};
 use crate::search::worker::{FINISHED, MAX_DEPTH, Worker};
 use crate::table::{Bound, Entry};
@@ -141,6 +142,11 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     if open {
         worker.lines[node.ply].clear();
     }
+    if let Some(value) = worker.repeated(node.ply) {
+        worker.counts.leaf += u64::from(!beyond);
+        worker.note::<FULL>(NodeKind::Finished, 0);
+        return value;
+    }
 
     // 2. Ask the table.
     let table = worker.table.filter(|_| node.is_worth_a_table());
@@ -207,6 +213,7 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     let mut alpha = least;
     let mut best = Best { value: LOWEST, mv: None };
     let mut searched = 0;
+    let mut rests_on = NOTHING;
     #[cfg(feature = "threads")]
     let mut sharing = Sharing::new::<G, E, T>(worker, &node);
     loop {
@@ -215,12 +222,19 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
             next = sharing.next::<G, E, T>(worker, &node, &mut picker, next);
         }
         let Some((mv, owner)) = next else { break };
-        if node.ply > 0 || !worker.excluded.contains(&mv) {
+        if node.ply > 0 || !worker.root_node.excluded.contains(&mv) {
             let window = (alpha, beta);
+            if node.ply == 0 {
+                worker.root_node.begin_move(mv, searched, node.depth, worker.counts);
+            }
             let value = try_move::<G, E, T, FULL>(worker, &node, side, (mv, owner), window, searched > 0);
             if worker.stopped {
                 break;
             }
+            if node.ply == 0 {
+                worker.root_node.end_move(mv);
+            }
+            rests_on = rests_on.min(worker.rests_on);
             if value > best.value {
                 best = Best { value, mv: Some((mv, owner)) };
                 if value > alpha {
@@ -228,9 +242,13 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
                     if open {
                         worker.update_line(node.ply, mv, true);
                     }
+                    if node.ply == 0 {
+                        worker.root_node.score = value;
+                    }
                 }
             }
             if alpha >= beta {
+                rests_on = worker.rests_on;
                 worker.count_cut(&node, &picker, searched);
                 picker.learn_cut::<G, E, T, FULL>(worker, &node, (mv, owner), searched);
                 break;
@@ -272,10 +290,12 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     {
         value = value.clamp(low, high);
     }
+    let holds_here_only = rests_on <= node.ply;
+    worker.rests_on = if holds_here_only { rests_on } else { NOTHING };
     // A root that was searched in part says nothing about the position.
-    if let Some(table) = table.filter(|_| node.ply > 0 || worker.excluded.is_empty()) {
+    if let Some(table) = table.filter(|_| node.ply > 0 || worker.root_node.excluded.is_empty()) {
         let slot = best.mv.map(|(mv, _)| worker.game.slot(mv));
-        table.store(key, entry(&node, value, slot));
+        table.store(key, if holds_here_only { move_alone(slot) } else { entry(&node, value, slot) });
     }
     value
 }
@@ -288,6 +308,10 @@ fn frontier<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &mut Worker<'_, G, E
     let open = node.alpha + 1 < node.beta;
     if open {
         worker.lines[node.ply].clear();
+    }
+    if let Some(value) = worker.repeated(node.ply) {
+        worker.counts.leaf += 1;
+        return value;
     }
     let room = worker.room();
     let mut picker = Picker::new::<G, E, T>(worker, node, None, false);
@@ -409,6 +433,13 @@ fn leaf<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
         worker.counts.quiescence += 1;
     } else {
         worker.counts.leaf += 1;
+    }
+    // Further down a leaf is worth its evaluation, but the root's children are what may be played next.
+    worker.rests_on = NOTHING;
+    if node.ply == 1
+        && let Some(value) = worker.repeated(1)
+    {
+        return value;
     }
     let value = if FULL && worker.settings.techniques.cache_evaluations {
         cached_value::<G, E, T>(worker, node)

@@ -2,114 +2,242 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 /// A clock: the time since some fixed moment. The library has none of its own unless the feature
 /// `clock` is on, so that it runs where there is no system clock.
 pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
-/// Stops a search from another thread.
+/// Stops searches from another thread. It belongs to the [`Limit`] that it is given to and is never reset: a stop that
+/// comes before the search begins ends it at once.
 #[derive(Clone, Debug, Default)]
-pub struct StopHandle(Arc<AtomicBool>);
+pub struct Stop(Arc<Signal>);
 
-impl StopHandle {
-    /// Asks the search to stop; it returns the best move of the last completed depth.
+#[derive(Debug, Default)]
+struct Signal {
+    stopped: AtomicBool,
+    /// Nanoseconds that are left to the search, plus one; 0 as long as there is no such limit.
+    grace: AtomicU64,
+}
+
+impl Stop {
+    /// One that nobody has used yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ends the search, which then returns the best move it has found.
     pub fn stop(&self) {
-        self.0.store(true, Relaxed);
+        self.0.stopped.store(true, Relaxed);
+    }
+
+    /// Gives the search `time` from now on, or less if its limit is nearer. Pondering is a search
+    /// [until stopped](Limit::until_stopped) that gets a deadline once the expected move was played. Without a clock the
+    /// search ends at once.
+    pub fn within(&self, time: Duration) {
+        let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.0.grace.store(nanoseconds.saturating_add(1), Relaxed);
     }
 
     /// Whether a stop has been asked for.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.0.load(Relaxed)
+        self.0.stopped.load(Relaxed)
     }
 
-    /// Lets the next search run.
-    pub(crate) fn reset(&self) {
-        self.0.store(false, Relaxed);
+    /// Whether both stop the same searches.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
+
+    /// The time that was [given](Self::within) last, as a mark that changes with it, and as a duration.
+    pub(crate) fn grace(&self) -> Option<(u64, Duration)> {
+        match self.0.grace.load(Relaxed) {
+            0 => None,
+            mark => Some((mark, Duration::from_nanos(mark - 1))),
+        }
+    }
+}
+
+/// What a player's clock shows before a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct GameClock {
+    /// The time left.
+    pub left: Duration,
+    /// What is added after every move.
+    pub increment: Duration,
+    /// How many moves are to be made in the time left, if more is added then; `None` for the rest of the game.
+    pub moves_to_go: Option<u32>,
+}
+
+impl GameClock {
+    /// So much time for the rest of the game.
+    #[must_use]
+    pub fn new(left: Duration) -> Self {
+        Self { left, increment: Duration::ZERO, moves_to_go: None }
+    }
+
+    /// With so much added after every move.
+    #[must_use]
+    pub fn with_increment(self, increment: Duration) -> Self {
+        Self { increment, ..self }
+    }
+
+    /// With new time after so many moves.
+    #[must_use]
+    pub fn with_moves_to_go(self, moves: u32) -> Self {
+        Self { moves_to_go: Some(moves), ..self }
+    }
+
+    /// How much of it this move should take, and how much it may take at the most.
+    fn budget(&self) -> Budget {
+        /// Until the end of a game there are about so many moves.
+        const MOVES: u32 = 30;
+        /// What the world outside may need to pass a move on, and a busy machine to look at the clock.
+        const RESERVE: Duration = Duration::from_millis(100);
+        let usable = self.left.saturating_sub(RESERVE.min(self.left / 2));
+        // Even for the last move before new time some is kept, in case that the counts of moves disagree.
+        let moves = self.moves_to_go.unwrap_or(MOVES).clamp(2, MOVES);
+        let most = usable / 4 + usable / (4 * moves);
+        let fair = usable / moves + self.increment.mul_f64(0.75);
+        Budget { fair: fair.min(most), most }
+    }
+}
+
+/// Time for one search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Budget {
+    /// What an ordinary move should take: no depth is begun beyond it.
+    pub(crate) fair: Duration,
+    /// When the search ends in any case.
+    pub(crate) most: Duration,
 }
 
 /// Limits of one search; whichever is reached first ends it.
 #[derive(Clone, Default)]
+#[non_exhaustive]
 pub struct Limit {
     /// The deepest iteration.
     pub depth: Option<u32>,
     /// The most nodes.
     pub nodes: Option<u64>,
-    time: Option<Duration>,
+    budget: Option<Budget>,
     clock: Option<Clock>,
+    stop: Option<Stop>,
 }
 
 impl fmt::Debug for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, nodes, time, clock: _ } = self;
-        f.debug_struct("Limit").field("depth", depth).field("nodes", nodes).field("time", time).finish()
+        let Self { depth, nodes, budget, clock: _, stop: _ } = self;
+        f.debug_struct("Limit").field("depth", depth).field("nodes", nodes).field("budget", budget).finish()
     }
 }
 
 impl Limit {
-    /// So many plies.
+    /// Limits the search to `depth` plies.
     #[must_use]
     pub fn depth(depth: u32) -> Self {
-        Self { depth: Some(depth), ..Self::default() }
+        Self { depth: Some(depth), ..Self::by_system_clock() }
     }
 
-    /// So many nodes.
+    /// Limits the search to `nodes` nodes.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
-        Self { nodes: Some(nodes), ..Self::default() }
+        Self { nodes: Some(nodes), ..Self::by_system_clock() }
     }
 
-    /// So much time by the system's clock.
+    /// Limits the search to `time` by the system's clock.
     #[cfg(feature = "clock")]
     #[must_use]
     pub fn time(time: Duration) -> Self {
         Self::default().with_time(time, system_clock())
     }
 
-    /// So much time for this move out of what a player has left by his clock: `left` for the rest of
-    /// the game and `increment` after each move.
+    /// Leaves it to the search how much of a player's clock this move takes: more where the best move is in doubt, less
+    /// where it is not, and never so much that the clock runs out.
     #[cfg(feature = "clock")]
     #[must_use]
-    pub fn game_clock(left: Duration, increment: Duration) -> Self {
-        // A thirtieth of the rest and most of the increment leave enough for any length of game.
-        let share = left / 30 + increment.mul_f64(0.8);
-        Self::time(share.min(left.mul_f64(0.8)))
+    pub fn game_clock(clock: GameClock) -> Self {
+        Self::default().with_game_clock(clock, system_clock())
     }
 
-    /// Also so many plies at the most.
+    /// Lets the search go on until `stop` ends it, or nothing is left to search.
+    #[must_use]
+    pub fn until_stopped(stop: &Stop) -> Self {
+        Self::by_system_clock().with_stop(stop)
+    }
+
+    /// Without a limit, but with a clock where there is one: it times the search.
+    fn by_system_clock() -> Self {
+        #[cfg(feature = "clock")]
+        return Self { clock: Some(system_clock()), ..Self::default() };
+        #[cfg(not(feature = "clock"))]
+        Self::default()
+    }
+
+    /// Also limits the search to `depth` plies.
     #[must_use]
     pub fn with_depth(self, depth: u32) -> Self {
         Self { depth: Some(depth), ..self }
     }
 
-    /// Also so many nodes at the most.
+    /// Also limits the search to `nodes` nodes.
     #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..self }
     }
 
-    /// Also so much time at the most, by a clock of your own.
+    /// Also limits the search to `time` by a clock of your own.
     #[must_use]
     pub fn with_time(self, time: Duration, clock: Clock) -> Self {
-        Self { time: Some(time), clock: Some(clock), ..self }
+        Self { budget: Some(Budget { fair: time, most: time }), clock: Some(clock), ..self }
     }
 
-    /// What the clock says now; zero without one.
-    pub(crate) fn now(&self) -> Duration {
-        self.clock.as_ref().map_or(Duration::ZERO, |clock| clock())
+    /// Also limits the search by what a player's clock shows, measured by a clock of your own.
+    #[must_use]
+    pub fn with_game_clock(self, game_clock: GameClock, clock: Clock) -> Self {
+        Self { budget: Some(game_clock.budget()), clock: Some(clock), ..self }
     }
 
-    /// When the time is over, by the clock.
-    pub(crate) fn deadline(&self) -> Option<Duration> {
-        self.time.map(|time| self.now().saturating_add(time))
+    /// With a clock of your own, which times the search and the [deadline](Stop::within) that it may get.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Self {
+        Self { clock: Some(clock), ..self }
     }
 
-    /// Whether nothing limits the search.
+    /// Lets `stop` end the search.
+    #[must_use]
+    pub fn with_stop(self, stop: &Stop) -> Self {
+        Self { stop: Some(stop.clone()), ..self }
+    }
+
+    /// What the clock says now, if there is one.
+    pub(crate) fn now(&self) -> Option<Duration> {
+        self.clock.as_ref().map(|clock| clock())
+    }
+
+    /// The time for the search, if that is limited.
+    pub(crate) fn budget(&self) -> Option<Budget> {
+        self.budget
+    }
+
+    /// What may stop the search.
+    pub(crate) fn stop(&self) -> Option<&Stop> {
+        self.stop.as_ref()
+    }
+
+    /// Whether nothing limits the search and nobody can stop it.
     pub(crate) fn is_endless(&self) -> bool {
-        self.depth.is_none() && self.nodes.is_none() && self.time.is_none()
+        self.depth.is_none() && self.nodes.is_none() && self.budget.is_none() && self.stop.is_none()
+    }
+
+    /// Whether the depth is all that limits the search.
+    pub(crate) fn is_depth_alone(&self) -> bool {
+        self.depth.is_some() && self.nodes.is_none() && self.budget.is_none()
     }
 }
 
@@ -119,4 +247,46 @@ impl Limit {
 pub fn system_clock() -> Clock {
     let start = std::time::Instant::now();
     Arc::new(move || start.elapsed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    /// However small the time left is, what a move may take leaves a good part of it.
+    #[test]
+    fn a_game_clock_never_runs_out() {
+        for left in [1, 5, 50, 200, 2_000, 60_000] {
+            for (increment, moves) in [(0, None), (20, None), (5_000, Some(1)), (0, Some(2)), (0, Some(40))] {
+                let clock = GameClock { left: ms(left), increment: ms(increment), moves_to_go: moves };
+                let Budget { fair, most } = clock.budget();
+                assert!(fair <= most && most <= ms(left).mul_f64(0.6), "{clock:?}: {fair:?}, {most:?}");
+                assert!(most + ms(100) <= ms(left) || left < 200, "{clock:?}: {most:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn few_moves_to_go_get_more_time() {
+        let budget = |moves| GameClock { moves_to_go: moves, ..GameClock::new(ms(30_000)) }.budget().fair;
+        assert!(budget(Some(2)) > budget(Some(10)) && budget(Some(10)) > budget(None));
+        let with_increment = GameClock::new(ms(30_000)).with_increment(ms(1_000)).budget().fair;
+        assert_eq!(with_increment, budget(None) + ms(750));
+    }
+
+    #[test]
+    fn a_stop_stays_and_a_deadline_can_be_set_again() {
+        let stop = Stop::new();
+        assert_eq!(stop.grace(), None);
+        stop.within(ms(5));
+        assert_eq!(stop.grace().map(|(_, time)| time), Some(ms(5)));
+        stop.within(Duration::MAX);
+        assert!(stop.grace().is_some_and(|(_, time)| time > ms(1_000_000)));
+        stop.clone().stop();
+        assert!(stop.is_stopped());
+    }
 }

@@ -134,8 +134,11 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
     let mut best: Option<(Scores, usize)> = None;
     let mut searched = 0;
     while let Some((mv, owner)) = picker.next::<G, E, InTurn>(worker, &node) {
-        if ply == 0 && worker.excluded.contains(&mv) {
+        if ply == 0 && worker.root_node.excluded.contains(&mv) {
             continue;
+        }
+        if ply == 0 {
+            worker.root_node.begin_move(mv, searched, depth, worker.counts);
         }
         let index = picker.index_of(worker, mv);
         let so_far = best.map(|(scores, _)| (mover, scores[mover.index()]));

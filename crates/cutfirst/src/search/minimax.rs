@@ -23,6 +23,12 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>>(
     let quiescence = worker.settings.techniques.quiescence;
     let beyond = ply > worker.nominal_depth;
     worker.counts.quiescence += u64::from(beyond);
+    if (depth > 0 || extra > 0 || ply == 1)
+        && let Some(value) = worker.repeated(ply)
+    {
+        worker.counts.leaf += u64::from(!beyond);
+        return value;
+    }
     if depth == 0 && extra == 0 {
         worker.counts.leaf += u64::from(!beyond);
         worker.counts.evaluations += 1;
@@ -36,8 +42,11 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>>(
     worker.check_outcome(worker.moves.len() > first);
     for index in 0..worker.moves.len() - first {
         let mv = worker.moves[first + index];
-        if ply == 0 && worker.excluded.contains(&mv) {
+        if ply == 0 && worker.root_node.excluded.contains(&mv) {
             continue;
+        }
+        if ply == 0 {
+            worker.root_node.begin_move(mv, index, depth, worker.counts);
         }
         let owner = worker.owners.get(first_owner + index).copied().unwrap_or(mover);
         T::before(&mut worker.game, owner);

@@ -19,7 +19,9 @@ mod observer;
 mod parallel;
 mod picker;
 pub(crate) mod picker_perft;
+mod repetition;
 mod replay;
+mod root;
 mod table;
 mod techniques;
 mod turns;
@@ -30,14 +32,16 @@ use std::str::FromStr;
 
 pub use combine::Combine;
 pub use counts::{Counts, Detail, LevelCuts};
-pub(crate) use deepening::{Found, all_counts, all_details, bounds, minimal, oracle, run};
+pub(crate) use deepening::{Deepened, Found, Task, all_counts, all_details, bounds, minimal, oracle, run};
 #[cfg(feature = "clock")]
 pub use limit::system_clock;
-pub use limit::{Clock, Limit, StopHandle};
+pub use limit::{Clock, GameClock, Limit, Stop};
 pub use observer::{Entered, Left, NodeKind, Observer};
 #[cfg(feature = "threads")]
 pub(crate) use parallel::Busy;
+pub(crate) use repetition::Repetition;
 pub use replay::Replay;
+pub use root::{LineFound, Listener, MoveBegun, Progress};
 pub use techniques::{Clipping, Techniques};
 pub use turns::Side;
 pub use worker::{FINISHED, MAX_DEPTH, MAX_QUIESCENCE, WIN};

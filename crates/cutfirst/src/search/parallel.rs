@@ -12,7 +12,7 @@ use crate::game::{Game, Player};
 use crate::search::Counts;
 use crate::search::alpha_beta::Node;
 use crate::search::deepening::{Found, prepare, search_depth};
-use crate::search::limit::StopHandle;
+use crate::search::limit::Stop;
 use crate::search::picker::Picker;
 use crate::search::turns::Turns;
 use crate::search::worker::Worker;
@@ -135,20 +135,22 @@ pub(super) struct Crew<M> {
 }
 
 struct Member<M> {
-    tasks: Sender<Depth>,
+    tasks: Sender<Depth<M>>,
     results: Receiver<(Option<Found<M>>, Counts)>,
 }
 
 /// What is to be searched next.
 #[derive(Clone)]
-struct Depth {
+struct Depth<M> {
     plies: u32,
+    /// Root moves that are not to be searched.
+    excluded: Vec<M>,
     last_score: Option<i32>,
-    done: StopHandle,
+    done: Stop,
 }
 
 /// Stops the others if this thread's search ends with a panic.
-struct StopInPanic<'a>(&'a StopHandle);
+struct StopInPanic<'a>(&'a Stop);
 
 impl Drop for StopInPanic<'_> {
     fn drop(&mut self) {
@@ -166,12 +168,13 @@ pub(super) fn with_crew<G: Game, E: Evaluation<G>, R>(
 ) -> R {
     thread::scope(|scope| {
         let members = helpers.iter_mut().map(|helper| {
-            let (tasks, todo) = mpsc::channel::<Depth>();
+            let (tasks, todo) = mpsc::channel::<Depth<G::Move>>();
             let (found, results) = mpsc::channel();
             scope.spawn(move || {
                 let mut first = true;
                 for task in todo {
                     prepare(helper, task.plies, first);
+                    helper.root_node.begin(&task.excluded, None);
                     first = false;
                     let result = search_until_done(helper, &task, evaluation);
                     if found.send((result, helper.counts)).is_err() {
@@ -185,7 +188,7 @@ pub(super) fn with_crew<G: Game, E: Evaluation<G>, R>(
     })
 }
 
-impl<M> Crew<M> {
+impl<M: Copy> Crew<M> {
     /// Searches one depth with all threads, and tells what all have counted so far. What was found is `None` if a
     /// limit struck before anybody was done.
     pub(super) fn search<G: Game<Move = M>, E: Evaluation<G>>(
@@ -195,7 +198,8 @@ impl<M> Crew<M> {
         last_score: Option<i32>,
         evaluation: &E,
     ) -> (Option<Found<M>>, Counts) {
-        let task = Depth { plies, last_score, done: StopHandle::default() };
+        let excluded = worker.root_node.excluded.clone();
+        let task = Depth { plies, excluded, last_score, done: Stop::default() };
         // A member who is gone has panicked, which the scope tells.
         let members = || self.members.iter().filter(|_| plies >= LEAST_DEPTH);
         members().for_each(|member| drop(member.tasks.send(task.clone())));
@@ -213,14 +217,14 @@ impl<M> Crew<M> {
 
 fn search_until_done<G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'_, G, E>,
-    task: &Depth,
+    task: &Depth<G::Move>,
     evaluation: &E,
 ) -> Option<Found<G::Move>> {
     let _guard = StopInPanic(&task.done);
     worker.stopped = false;
     worker.depth_is_done = task.done.clone();
     let found = search_depth(worker, task.plies, task.last_score, evaluation);
-    worker.depth_is_done = StopHandle::default();
+    worker.depth_is_done = Stop::default();
     if worker.stopped {
         return None;
     }

@@ -44,6 +44,12 @@ pub(super) fn entry(node: &Node, value: i32, slot: Option<usize>) -> Entry {
     Entry { value: value_from_here(node.side.view(value), node.ply), bound, depth: node.table_depth(), slot }
 }
 
+/// An entry that answers no question, and only says which move to try first.
+#[inline]
+pub(super) fn move_alone(slot: Option<usize>) -> Entry {
+    Entry { value: 0, bound: Bound::Lower, depth: 0, slot }
+}
+
 /// Finished games are worth more the nearer they are; the table counts from the position, the search from the root.
 #[inline]
 pub(super) fn value_from_here(value: i32, ply: usize) -> i32 {

@@ -9,11 +9,13 @@ use crate::evaluation::Evaluation;
 use crate::game::{Game, Outcome, Player};
 use crate::ordering::{Children, ListView, Mover, Orderer};
 use crate::search::alpha_beta::{LOWEST, Node};
-use crate::search::limit::{Limit, StopHandle};
+use crate::search::limit::{Limit, Stop};
 use crate::search::observer::{Entered, Left, NodeKind, Observer};
 #[cfg(feature = "threads")]
 use crate::search::parallel::Busy;
 use crate::search::picker::{KeyStack, Picker};
+use crate::search::repetition::{NOTHING, Repetition};
+use crate::search::root::Root;
 use crate::search::turns::{Side, Turns};
 use crate::search::{Algorithm, Combine, Counts, Detail};
 use crate::table::Table;
@@ -33,8 +35,10 @@ pub const MAX_QUIESCENCE: u8 = u8::MAX - MAX_DEPTH as u8;
 /// The longest path of a search, the root included.
 const MOST_PLIES: usize = MAX_DEPTH as usize + MAX_QUIESCENCE as usize + 2;
 
-/// How many nodes pass between looks at the clock.
+/// How many nodes pass between looks at the clock: few at first, then as many as take about a millisecond.
+const FIRST_CHECK: u64 = 16;
 const NODES_PER_CHECK: u64 = 512;
+const TIME_PER_CHECK: Duration = Duration::from_millis(1);
 
 /// What one thread searches with. Workers lie side by side, and each writes to its own all the time, so
 /// no two may share a cache line (or the pair of lines that some processors fetch together).
@@ -72,28 +76,34 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     path: Vec<Option<u32>>,
     /// Best lines from each ply on.
     pub(crate) lines: Vec<Vec<G::Move>>,
-    /// Root moves that are not to be searched.
-    pub(crate) excluded: Vec<G::Move>,
-    /// Whether the search goes on with what an earlier one of the same position has learned.
-    pub(crate) goes_on: bool,
+    /// What is special about the root.
+    pub(crate) root_node: Root<'a, G>,
+    /// The game's past and the path, if positions that come back count as draws.
+    pub(crate) repetition: Option<Repetition>,
+    /// The first position of the path that the value of the node left last rests on, counted from 1, because it came back
+    /// below; 0 if one of the game's past did, [`NOTHING`] if none.
+    pub(crate) rests_on: usize,
     /// The depth of the running iteration.
     pub(crate) nominal_depth: usize,
     pub(crate) stopped: bool,
     next_check: u64,
+    check_interval: u64,
+    last_look: Duration,
     node_limit: u64,
     /// The nodes of all workers, where several share the limit, and how many of them this one has told of.
     nodes_of_all: Option<Arc<AtomicU64>>,
     told: u64,
     deadline: Option<Duration>,
+    /// The [time given](Stop::within) that the deadline knows of.
+    grace: u64,
     limit: &'a Limit,
-    stop: StopHandle,
     pub(crate) observer: Option<&'a mut dyn Observer<G>>,
     /// How the node left last ended, if there is an observer.
     left: (NodeKind, usize),
     check: Option<GameCheck<G>>,
     /// Set when another thread has finished the depth that this one is searching.
     #[cfg(feature = "threads")]
-    pub(crate) depth_is_done: StopHandle,
+    pub(crate) depth_is_done: Stop,
     /// Which moves other threads are searching, if there are others.
     #[cfg(feature = "threads")]
     pub(crate) busy: Option<&'a Busy>,
@@ -117,7 +127,6 @@ pub(crate) struct Tools<'a, G: Game, E> {
     pub(crate) limit: &'a Limit,
     /// Counts the nodes of all workers, where there are several.
     pub(crate) nodes_of_all: Option<Arc<AtomicU64>>,
-    pub(crate) stop: StopHandle,
     #[cfg(feature = "threads")]
     pub(crate) busy: Option<&'a Busy>,
 }
@@ -146,22 +155,25 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             children: Children::default(),
             path: vec![None; MOST_PLIES],
             lines: vec![Vec::new(); MOST_PLIES],
-            excluded: Vec::new(),
-            goes_on: false,
+            root_node: Root::default(),
+            repetition: None,
+            rests_on: NOTHING,
             nominal_depth: 0,
             stopped: false,
-            next_check: node_limit.min(NODES_PER_CHECK),
+            next_check: 0,
+            check_interval: FIRST_CHECK,
+            last_look: Duration::ZERO,
             node_limit,
             nodes_of_all: tools.nodes_of_all,
             told: 0,
-            deadline: tools.limit.deadline(),
+            deadline: None,
+            grace: 0,
             limit: tools.limit,
-            stop: tools.stop,
             observer: None,
             left: (NodeKind::Leaf, 0),
             check: settings.check_game.then(|| GameCheck { path: Vec::new(), fault: None }),
             #[cfg(feature = "threads")]
-            depth_is_done: StopHandle::default(),
+            depth_is_done: Stop::default(),
             #[cfg(feature = "threads")]
             busy: tools.busy,
             #[cfg(feature = "threads")]
@@ -201,17 +213,46 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
 
     #[cold]
     fn look_at_limits(&mut self) {
-        let late = self.deadline.is_some_and(|deadline| self.limit.now() >= deadline);
         let spent = self.nodes_of_all();
-        if spent >= self.node_limit || late || self.stop.is_stopped() {
-            self.stopped = true;
-        }
+        self.stopped |= spent >= self.node_limit || self.limit.stop().is_some_and(Stop::is_stopped);
         #[cfg(feature = "threads")]
         if self.depth_is_done.is_stopped() {
             self.stopped = true;
         }
+        self.look_at_clock();
         let left = self.node_limit.saturating_sub(spent);
-        self.next_check = self.counts.total + NODES_PER_CHECK.min(left);
+        self.next_check = self.counts.total + self.check_interval.min(left);
+    }
+
+    /// Stops if it is late, and finds out how often to look.
+    fn look_at_clock(&mut self) {
+        if let Some((mark, time)) = self.limit.stop().and_then(Stop::grace)
+            && mark != self.grace
+        {
+            self.grace = mark;
+            match self.limit.now() {
+                Some(now) => self.set_deadline(now.saturating_add(time)),
+                None => self.stopped = true,
+            }
+        }
+        let Some(deadline) = self.deadline else {
+            self.check_interval = NODES_PER_CHECK;
+            return;
+        };
+        let now = self.limit.now().unwrap_or(deadline);
+        self.stopped |= now >= deadline;
+        let took = now.saturating_sub(self.last_look);
+        self.last_look = now;
+        self.check_interval = if took > TIME_PER_CHECK {
+            (self.check_interval / 2).max(1)
+        } else {
+            (2 * self.check_interval).min(NODES_PER_CHECK)
+        };
+    }
+
+    /// Ends the search at `deadline` by the limit's clock, or when it would have ended, if that is sooner.
+    pub(crate) fn set_deadline(&mut self, deadline: Duration) {
+        self.deadline = Some(self.deadline.map_or(deadline, |sooner| sooner.min(deadline)));
     }
 
     /// The nodes of all workers, but for those since they last looked.
@@ -226,6 +267,38 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
     pub(crate) fn has_time(&mut self) -> bool {
         self.look_at_limits();
         !self.stopped
+    }
+
+    /// Does some further work that may take so many nodes; `None` if it was not done by then.
+    pub(crate) fn within<R>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        let limit = self.node_limit;
+        self.node_limit = limit.min(self.counts.total.saturating_add(nodes));
+        self.next_check = 0;
+        let result = work(self);
+        let is_done = !self.stopped;
+        self.stopped = false;
+        self.node_limit = limit;
+        self.next_check = 0;
+        is_done.then_some(result)
+    }
+
+    /// The value of the position, from the root player's view, if it came back and the game is drawn by that. Every node
+    /// that is searched begins with it.
+    #[inline]
+    pub(crate) fn repeated(&mut self, ply: usize) -> Option<i32> {
+        if !G::CAN_REPEAT {
+            return None;
+        }
+        self.rests_on = NOTHING;
+        let repetition = self.repetition.as_mut()?;
+        let (value, rests_on) = repetition.enter(ply, self.game.key())?;
+        self.rests_on = rests_on;
+        Some(value)
+    }
+
+    /// What the limit's clock says, if it has one.
+    pub(crate) fn now(&self) -> Option<Duration> {
+        self.limit.now()
     }
 
     #[inline]

@@ -25,7 +25,7 @@ mod stability;
 use std::thread;
 
 use cutfirst::game::Game;
-use cutfirst::search::StopHandle;
+use cutfirst::search::Stop;
 use cutfirst::table::Table;
 
 use self::board::{Board, take_lowest};
@@ -61,7 +61,7 @@ pub enum SolveError {
     /// A table for which there is no memory.
     #[error("there is no memory for a table of {0} MiB; choose a smaller one")]
     NoMemory(usize),
-    /// Somebody used the [`StopHandle`].
+    /// Somebody used the [`Stop`].
     #[error("the search was stopped before the position was solved")]
     Stopped,
 }
@@ -92,7 +92,7 @@ impl Solution {
 pub struct Solver {
     threads: usize,
     table: usize,
-    stop: StopHandle,
+    stop: Stop,
 }
 
 impl Solver {
@@ -107,12 +107,12 @@ impl Solver {
         if !(1..=MOST_TABLE).contains(&table) {
             return Err(SolveError::Table(table));
         }
-        Ok(Self { threads, table, stop: StopHandle::default() })
+        Ok(Self { threads, table, stop: Stop::default() })
     }
 
     /// A handle with which another thread can stop this solver for good.
     #[must_use]
-    pub fn stop_handle(&self) -> StopHandle {
+    pub fn stop_handle(&self) -> Stop {
         self.stop.clone()
     }
 

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use cutfirst::search::StopHandle;
+use cutfirst::search::Stop;
 use cutfirst::table::Table;
 
 use super::board::Board;
@@ -24,11 +24,11 @@ const WORTH_HELP: u32 = 13;
 pub(super) struct Shared {
     pub(super) table: Table,
     pub(super) pool: Pool,
-    pub(super) stop: StopHandle,
+    pub(super) stop: Stop,
 }
 
 impl Shared {
-    pub(super) fn new(table: Table, stop: StopHandle) -> Self {
+    pub(super) fn new(table: Table, stop: Stop) -> Self {
         Self { table, pool: Pool::default(), stop }
     }
 }

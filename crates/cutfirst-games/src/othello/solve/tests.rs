@@ -51,7 +51,7 @@ fn solver(threads: usize) -> Solver {
 }
 
 fn shared() -> Shared {
-    Shared::new(Table::new(1).unwrap(), StopHandle::default())
+    Shared::new(Table::new(1).unwrap(), Stop::default())
 }
 
 #[test]
