@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 use crate::fault::Fault;
 use crate::number::whole;
-use crate::server::{NoServer, Options, Server};
+use crate::server::{Key, NoServer, Options, Server};
 
 /// The port unless it is taken.
 const PORT: u16 = 8410;
@@ -24,9 +24,13 @@ pub(crate) struct Arguments {
     /// Address to listen on; anything beyond this machine needs --allow-remote
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
     host: String,
-    /// Let other machines connect: anybody who can reach this one may then play and search
+    /// Let other machines connect: whoever can reach this one and knows the key in the printed link may then play
+    /// and search
     #[arg(long)]
     allow_remote: bool,
+    /// Let other machines connect without a key
+    #[arg(long, requires = "allow_remote")]
+    no_key: bool,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -49,15 +53,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let listener = listen(address, arguments.port)?;
     let local = listener.local_addr()?;
     let remote = (!address.is_loopback()).then(|| arguments.host.clone());
+    let key = if remote.is_some() && !arguments.no_key { Some(Key::random()?) } else { None };
     if remote.is_some() {
+        let who = match key {
+            Some(_) => "whoever knows the link below and can reach",
+            None => "anybody who can reach",
+        };
         writeln!(
             io::stderr(),
-            "warning: anybody who can reach {local} may play, search and read the reports; \
-             there is no password and no encryption"
+            "warning: {who} {local} may play, search and read the reports; there is no encryption"
         )?;
     }
     let data = arguments.data.clone().map_or_else(default_data, Ok)?;
-    let options = Options { data: data.clone(), results: arguments.results.clone(), remote };
+    let options =
+        Options { data: data.clone(), results: arguments.results.clone(), remote, key: key.clone() };
     let server = Server::open(options).map_err(|why| no_server(&why, &data))?;
     let end = end_on_signal()?;
     let shown = if local.ip().is_unspecified() {
@@ -65,7 +74,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     } else {
         local
     };
-    let address = format!("http://{shown}/");
+    let address = match &key {
+        Some(key) => format!("http://{shown}/?key={}", key.as_str()),
+        None => format!("http://{shown}/"),
+    };
     // Connections are accepted by the system from here on, so that the address is good at once.
     writeln!(io::stdout(), "cutfirst is at {address} (Ctrl-C ends it)")?;
     io::stdout().flush()?;
@@ -77,13 +89,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 
 /// A directory that may not be written to is for the user to choose anew; all else is the machine's fault.
 fn no_server(why: &NoServer, data: &Path) -> Fault {
-    use io::ErrorKind::{AlreadyExists, NotADirectory, PermissionDenied, ReadOnlyFilesystem};
+    use io::ErrorKind::{
+        AlreadyExists, NotADirectory, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
+    };
     match why {
+        NoServer::Busy => Fault::Input(format!(
+            "another cutfirst server keeps its games in {}; end it, or choose another --data",
+            data.display()
+        )),
         NoServer::Data(error) => {
             let message = format!("cannot keep games in {}: {error}", data.display());
             match error.kind() {
                 AlreadyExists | NotADirectory | PermissionDenied | ReadOnlyFilesystem => {
                     Fault::Input(format!("{message}; choose another --data"))
+                }
+                StorageFull | QuotaExceeded => {
+                    Fault::Machine(format!("{message}; make room, or choose another --data"))
                 }
                 _ => Fault::Machine(message),
             }

@@ -14,6 +14,7 @@ use super::events;
 use super::fault::{Refusal, off_the_loop};
 use super::play::search;
 use super::pool::Purpose;
+use super::rates::Costly;
 use super::state::SetupJson;
 use super::trace::unfinished;
 use crate::session::{Ask, Level};
@@ -40,6 +41,7 @@ pub(super) async fn analyse(
     Body(request): Body<AnalyseJson>,
 ) -> Result<Response, Refusal> {
     off_the_loop(move || {
+        app.rates.take(client, Costly::Analysis)?;
         let AnalyseJson { game, players, variant, position, moves, .. } = request;
         let (algorithm, order) = (request.algorithm.as_deref(), request.order.as_deref());
         let ask = Ask::new(request.level, algorithm, order, request.evaluation.as_deref())

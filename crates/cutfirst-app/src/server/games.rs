@@ -3,24 +3,26 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
+
+use axum::http::StatusCode;
 
 use super::fault::Refusal;
-use super::store::{EXPIRES_AFTER, Id, Store, Stored};
+use super::store::{Id, MOST_OF_ONE, NoStore, RESTS_AFTER, Store, Stored, TooMany};
 use crate::session::Played;
 
 /// So many games are kept in memory.
 const MOST_LIVE: usize = 1000;
 
-/// How often expired games are looked for.
-const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
-
 /// A game in memory, with the text of its file that it came from.
 struct Live {
     text: String,
     played: Option<Played>,
+    /// The client that began it.
+    by: Option<IpAddr>,
 }
 
 struct Slot {
@@ -31,25 +33,47 @@ struct Slot {
 pub(super) struct Games {
     store: Store,
     live: Mutex<HashMap<Id, Slot>>,
-    swept: Mutex<Instant>,
 }
 
 impl Games {
-    pub(super) fn open(dir: &Path) -> io::Result<Self> {
-        let (live, swept) = (Mutex::new(HashMap::new()), Mutex::new(Instant::now()));
-        Ok(Self { store: Store::open(dir)?, live, swept })
+    pub(super) fn open(dir: &Path) -> Result<Self, NoStore> {
+        Ok(Self { store: Store::open(dir)?, live: Mutex::new(HashMap::new()) })
     }
 
-    /// Stores a new game.
-    pub(super) fn create(&self, played: Played) -> Result<(Id, Played), Refusal> {
-        self.sweep();
-        let text = write(&played)?;
-        let id = self.store.create(&text).map_err(|error| cannot_store(&error))?;
-        let id = id.ok_or_else(|| {
-            let message = "too many games are stored here; remove some of the server's data";
-            Refusal::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, message)
+    /// Stores a new game of a client.
+    pub(super) fn create(&self, played: Played, by: IpAddr) -> Result<(Id, Played), Refusal> {
+        let text = write(&played, Some(by))?;
+        let id = self.store.create(&text, Some(by)).map_err(|error| cannot_store(&error))?;
+        let id = id.map_err(|too_many| {
+            let days = days_of_rest();
+            match too_many {
+                TooMany::Yours => Refusal::new(
+                    StatusCode::TOO_MANY_REQUESTS,
+                    format!(
+                        "{MOST_OF_ONE} games of your address are kept here; delete one, or wait: \
+                         those that rest for {days} days make room"
+                    ),
+                ),
+                TooMany::Everybodys => Refusal::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    format!(
+                        "too many games are kept here; delete one, or wait: \
+                         those that rest for {days} days make room"
+                    ),
+                ),
+            }
         })?;
         Ok((id, played))
+    }
+
+    /// Removes a game for good.
+    pub(super) fn remove(&self, id: &Id) -> Result<(), Refusal> {
+        self.with(id, |live| {
+            live.played = None;
+            let is_gone = self.store.remove(id).map_err(|error| cannot_store(&error))?;
+            locked(&self.live).remove(id);
+            if is_gone { Ok(()) } else { Err(no_game()) }
+        })
     }
 
     /// Shows a game to `see`.
@@ -70,7 +94,7 @@ impl Games {
         self.with(id, |live| {
             let changed = change(live.played(self, id)?);
             let stored = match (&changed, &live.played) {
-                (Ok(_), Some(played)) => write(played).and_then(|text| {
+                (Ok(_), Some(played)) => write(played, live.by).and_then(|text| {
                     self.store.write(id, &text).map_err(|error| cannot_store(&error))?;
                     live.text = text;
                     Ok(())
@@ -101,26 +125,17 @@ impl Games {
             oldest.and_then(|id| all.remove(&id));
         }
         let fresh = || Slot {
-            live: Arc::new(Mutex::new(Live { text: String::new(), played: None })),
+            live: Arc::new(Mutex::new(Live { text: String::new(), played: None, by: None })),
             used: Instant::now(),
         };
         let slot = all.entry(id.clone()).or_insert_with(fresh);
         slot.used = Instant::now();
         Arc::clone(&slot.live)
     }
-
-    fn sweep(&self) {
-        let mut swept = locked(&self.swept);
-        if swept.elapsed() > SWEEP_EVERY {
-            *swept = Instant::now();
-            // What cannot be removed today can be tomorrow.
-            let _ = self.store.sweep(EXPIRES_AFTER);
-        }
-    }
 }
 
 impl Live {
-    /// The game as its file says; the file is read each time, since another server may share it.
+    /// The game as its file says; the file is read each time, since it is the truth.
     fn played(&mut self, games: &Games, id: &Id) -> Result<&mut Played, Refusal> {
         let text = games.store.read(id).map_err(|error| cannot_store(&error))?;
         let Some(text) = text else {
@@ -129,8 +144,8 @@ impl Live {
             return Err(no_game());
         };
         if self.played.is_none() || text != self.text {
-            self.played = Some(read(&text)?);
-            self.text = text;
+            let (played, by) = read(&text)?;
+            (self.played, self.by, self.text) = (Some(played), by, text);
         }
         self.played.as_mut().ok_or_else(no_game)
     }
@@ -138,22 +153,26 @@ impl Live {
 
 /// There is no such game, or no longer.
 pub(super) fn no_game() -> Refusal {
-    let days = EXPIRES_AFTER.as_secs() / (24 * 60 * 60);
-    Refusal::not_found(format!("there is no such game; games that rest for {days} days are removed"))
+    Refusal::not_found("there is no such game here")
 }
 
-fn read(text: &str) -> Result<Played, Refusal> {
+fn days_of_rest() -> u64 {
+    RESTS_AFTER.as_secs() / (24 * 60 * 60)
+}
+
+fn read(text: &str) -> Result<(Played, Option<IpAddr>), Refusal> {
     let broken = |error: String| Refusal::internal(format!("the stored game cannot be read: {error}"));
-    let stored: Stored = serde_json::from_str(text).map_err(|error| broken(error.to_string()))?;
+    let stored = Stored::from_text(text).map_err(broken)?;
     let record = stored.record().map_err(broken)?;
     if stored.seats.len() != record.position().players() {
         return Err(broken("it has the wrong number of seats".to_owned()));
     }
-    Ok(Played { record, seats: stored.seats })
+    Ok((Played { record, seats: stored.seats }, stored.by))
 }
 
-fn write(played: &Played) -> Result<String, Refusal> {
-    serde_json::to_string(&Stored::new(&played.record, &played.seats))
+fn write(played: &Played, by: Option<IpAddr>) -> Result<String, Refusal> {
+    Stored::new(&played.record, &played.seats, by)
+        .to_text()
         .map_err(|error| Refusal::internal(format!("the game cannot be stored: {error}")))
 }
 

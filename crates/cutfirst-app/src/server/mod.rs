@@ -15,6 +15,7 @@ mod guard;
 mod misfit;
 mod play;
 mod pool;
+mod rates;
 mod reports;
 mod route;
 mod state;
@@ -37,7 +38,10 @@ use tokio::sync::Notify;
 use self::fault::Refusal;
 use self::games::Games;
 use self::guard::Guard;
+pub(crate) use self::guard::Key;
 use self::pool::Pool;
+use self::rates::Rates;
+use self::store::NoStore;
 
 /// So many requests may play moves and wait for the disk at once: a disk takes many writes in the time of one.
 const MOST_WRITING: usize = 128;
@@ -50,12 +54,15 @@ pub(crate) struct Options {
     pub(crate) results: PathBuf,
     /// The name under which others may reach us, if they may.
     pub(crate) remote: Option<String>,
+    /// What everybody must know, if anything.
+    pub(crate) key: Option<Key>,
 }
 
 /// What all requests share.
 struct App {
     games: Arc<Games>,
     pool: Pool,
+    rates: Rates,
     results: PathBuf,
 }
 
@@ -67,6 +74,8 @@ pub(crate) struct Server {
 
 /// Why a server cannot be had.
 pub(crate) enum NoServer {
+    /// Another server keeps its games there.
+    Busy,
     /// The directory of games does not do.
     Data(io::Error),
     /// No threads, or no file handles to wait on.
@@ -76,8 +85,11 @@ pub(crate) enum NoServer {
 impl Server {
     /// Opens the games and starts the threads.
     pub(crate) fn open(options: Options) -> Result<Self, NoServer> {
-        let Options { data, results, remote } = options;
-        let games = Arc::new(Games::open(&data).map_err(NoServer::Data)?);
+        let Options { data, results, remote, key } = options;
+        let games = Games::open(&data).map_err(|why| match why {
+            NoStore::Busy => NoServer::Busy,
+            NoStore::Failed(error) => NoServer::Data(error),
+        })?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .max_blocking_threads(MOST_WRITING)
@@ -85,13 +97,16 @@ impl Server {
             .build()
             .map_err(NoServer::Machine)?;
         let pool = Pool::start().map_err(NoServer::Machine)?;
-        let router = router(Arc::new(App { games, pool, results }), Guard { remote });
+        let rates = Rates::new(remote.is_some());
+        let app = App { games: Arc::new(games), pool, rates, results };
+        let router = router(Arc::new(app), Guard { remote, key });
         Ok(Self { router, runtime })
     }
 
     /// Serves until told to end.
     pub(crate) fn run(self, listener: TcpListener, end: &Notify) -> io::Result<()> {
-        let served = self.runtime.block_on(connection::serve(listener, self.router, end));
+        let limits = connection::Limits::of_this_machine();
+        let served = self.runtime.block_on(connection::serve(listener, self.router, limits, end));
         // Whatever is still being written is written to a draft first, so that nothing can be torn.
         self.runtime.shutdown_background();
         served
@@ -104,7 +119,7 @@ fn router(app: Arc<App>, guard: Guard) -> Router {
         .route("/geometry/{game}", get(catalog::geometry))
         .route("/position", post(play::position))
         .route("/play", post(play::create))
-        .route("/play/{id}", get(play::show))
+        .route("/play/{id}", get(play::show).delete(play::remove))
         .route("/play/{id}/move", post(play::make_move))
         .route("/play/{id}/undo", post(play::undo))
         .route("/play/{id}/redo", post(play::redo))

@@ -16,6 +16,7 @@ use super::events::{self, Events};
 use super::fault::{Refusal, off_the_loop};
 use super::games::{Games, no_game};
 use super::pool::Purpose;
+use super::rates::Costly;
 use super::route::Route;
 use super::state::{SetupJson, StateJson};
 use super::store::Id;
@@ -79,14 +80,30 @@ pub(super) async fn position(Body(setup): Body<SetupJson>) -> Answer {
 
 pub(super) async fn create(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<IpAddr>,
     Body(new): Body<NewGame>,
 ) -> Result<(StatusCode, Json<StateJson>), Refusal> {
     off_the_loop(move || {
         let NewGame { game, players, variant, position, moves, seats } = new;
         let record = SetupJson { game, players, variant, position, moves }.record()?;
         Seat::check_all(&seats, record.position()).map_err(Refusal::bad)?;
-        let (id, played) = app.games.create(Played { record, seats })?;
+        app.rates.take(client, Costly::Game)?;
+        let (id, played) = app.games.create(Played { record, seats }, client)?;
         Ok((StatusCode::CREATED, Json(StateJson::kept(&id, &played.record, &played.seats))))
+    })
+    .await
+}
+
+/// Removes a game for good, with the search that may be under way for it.
+pub(super) async fn remove(
+    State(app): State<Arc<App>>,
+    Route(id): Route<String>,
+) -> Result<StatusCode, Refusal> {
+    off_the_loop(move || {
+        let id = Id::parse(&id).ok_or_else(no_game)?;
+        app.games.remove(&id)?;
+        app.pool.stop_game(&id);
+        Ok(StatusCode::NO_CONTENT)
     })
     .await
 }
@@ -169,6 +186,7 @@ pub(super) async fn think(
     Body(request): Body<PlyJson>,
 ) -> Result<Response, Refusal> {
     off_the_loop(move || {
+        app.rates.take(client, Costly::Stream)?;
         let id = Id::parse(&id).ok_or_else(no_game)?;
         let (position, ask) = app.games.read(&id, |played| {
             expect_ply(played, request.ply)?;
@@ -200,6 +218,7 @@ pub(super) async fn hint(
     Body(request): Body<HintJson>,
 ) -> Result<Response, Refusal> {
     off_the_loop(move || {
+        app.rates.take(client, Costly::Stream)?;
         let id = Id::parse(&id).ok_or_else(no_game)?;
         let level = request.level.unwrap_or(Level::time(HINT_MS));
         let ask = Ask::new(level, None, None, None).map_err(Refusal::bad)?.with_fitting_table();

@@ -1,15 +1,22 @@
-//! Results of experiments and matches on this machine: directories that hold a `report.html`.
+//! Results of experiments and matches on this machine: directories that hold a `report.html`. Their files are sent
+//! piece by piece, as fast as the client reads.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::UNIX_EPOCH;
 
 use axum::Json;
+use axum::body::Body;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use futures_core::Stream;
 use serde::Serialize;
+use tokio::task::JoinHandle;
 
 use super::App;
 use super::assets::media_type;
@@ -22,6 +29,8 @@ const PAGE: &str = "report.html";
 const MOST_REPORTS: usize = 500;
 /// A larger file is not for a browser.
 const LARGEST_FILE: u64 = 64 << 20;
+/// So much of a file is in memory for each client.
+const PIECE: u64 = 64 << 10;
 
 /// Reports hold their own styles and pictures, and no scripts.
 const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; \
@@ -76,9 +85,8 @@ fn kind(title: &str, dir: &Path) -> &'static str {
 
 /// What the page calls itself.
 fn title(page: &Path) -> Option<String> {
-    use std::io::Read;
     let mut start = Vec::new();
-    fs::File::open(page).ok()?.take(8192).read_to_end(&mut start).ok()?;
+    File::open(page).ok()?.take(8192).read_to_end(&mut start).ok()?;
     let text = String::from_utf8_lossy(&start);
     let title = text.split_once("<title>")?.1.split_once("</title>")?.0;
     let title = title.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
@@ -97,15 +105,50 @@ pub(super) async fn file(
 ) -> Result<Response, Refusal> {
     off_the_loop(move || {
         let path = path_of(&app.results, &name, &file).ok_or_else(no_file)?;
-        let bytes = fs::read(path).map_err(|_| no_file())?;
+        let opened = File::open(path).map_err(|_| no_file())?;
+        let length = opened.metadata().map_err(|_| no_file())?.len();
         let headers = [
             (header::CONTENT_TYPE, media_type(&file)),
             (header::CONTENT_SECURITY_POLICY, REPORT_POLICY),
             (header::CACHE_CONTROL, "no-cache"),
         ];
-        Ok((headers, bytes).into_response())
+        // With its length, so that a file that cannot be read to its end is not taken for a whole one.
+        let length = [(header::CONTENT_LENGTH, length.to_string())];
+        let pieces = Pieces { file: Some(opened), reading: None };
+        Ok((headers, length, Body::from_stream(pieces)).into_response())
     })
     .await
+}
+
+/// A file, read when the client is ready for more.
+struct Pieces {
+    file: Option<File>,
+    reading: Option<JoinHandle<io::Result<(File, Vec<u8>)>>>,
+}
+
+impl Stream for Pieces {
+    type Item = io::Result<Vec<u8>>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if let Some(mut file) = self.file.take() {
+            self.reading = Some(tokio::task::spawn_blocking(move || {
+                let mut piece = Vec::new();
+                file.by_ref().take(PIECE).read_to_end(&mut piece)?;
+                Ok((file, piece))
+            }));
+        }
+        let Some(reading) = &mut self.reading else { return Poll::Ready(None) };
+        let Poll::Ready(read) = Pin::new(reading).poll(context) else { return Poll::Pending };
+        self.reading = None;
+        Poll::Ready(match read.map_err(io::Error::other).flatten() {
+            Ok((_, piece)) if piece.is_empty() => None,
+            Ok((file, piece)) => {
+                self.file = Some(file);
+                Some(Ok(piece))
+            }
+            Err(error) => Some(Err(error)),
+        })
+    }
 }
 
 fn no_file() -> Refusal {

@@ -15,6 +15,7 @@ use super::body::Body;
 use super::events;
 use super::fault::{Refusal, off_the_loop};
 use super::pool::Purpose;
+use super::rates::Costly;
 use super::state::SetupJson;
 use crate::session::{Ask, Level, Position, Race};
 use crate::trace::DEFAULT_NODES;
@@ -68,6 +69,7 @@ pub(super) async fn trace(
 ) -> Result<Response, Refusal> {
     let (answer, waiting) = oneshot::channel();
     let ticket = off_the_loop(move || {
+        app.rates.take(client, Costly::Analysis)?;
         let TraceJson { game, players, variant, position, moves, depth, .. } = request;
         let (algorithm, order) = (request.algorithm.as_deref(), request.order.as_deref());
         let ask = Ask::new(Level::depth(depth), algorithm, order, request.evaluation.as_deref());
@@ -95,6 +97,7 @@ pub(super) async fn race(
     Body(request): Body<RaceJson>,
 ) -> Result<Response, Refusal> {
     off_the_loop(move || {
+        app.rates.take(client, Costly::Analysis)?;
         let RaceJson { game, players, variant, position, moves, depth, orders, .. } = request;
         let (algorithm, evaluation) = (request.algorithm.as_deref(), request.evaluation.as_deref());
         let race = Race::new(depth, &orders, algorithm, evaluation).map_err(Refusal::bad)?;

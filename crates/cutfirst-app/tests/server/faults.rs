@@ -68,15 +68,14 @@ fn without_file_handles_it_waits_for_some() {
 #[test]
 fn too_few_file_handles_to_start_are_named() {
     let scratch = Scratch::new();
-    let script = "ulimit -n 5; exec \"$0\" serve --port 0 --data \"$1\"";
-    let output = Command::new("sh")
-        .args(["-c", script, env!("CARGO_BIN_EXE_cutfirst"), scratch.0.to_str().expect("UTF-8")])
-        .output()
-        .expect("a shell");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{errors}");
-    assert_eq!(errors, "cutfirst: the server cannot start: Too many open files (os error 24)\n");
-    assert!(output.stdout.is_empty(), "it promises an address");
+    for limit in 5..8 {
+        let said = refusal(
+            &scratch,
+            &format!("ulimit -n {limit}; exec timeout 20 \"$0\" serve --port 0 --data \"$1\""),
+            1,
+        );
+        assert!(said.contains("Too many open files (os error 24)"), "{limit}: {said}");
+    }
 }
 
 #[test]
@@ -133,19 +132,76 @@ fn signals_end_it_at_once_and_games_stay() {
     }
 }
 
+/// What `cutfirst serve` says that does not start.
+fn refusal(scratch: &Scratch, script: &str, code: i32) -> String {
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_cutfirst"), scratch.0.to_str().expect("UTF-8")])
+        .output()
+        .expect("a shell");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{errors}");
+    assert!(output.stdout.is_empty(), "it promises an address");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    errors
+}
+
 #[test]
-fn two_servers_with_the_same_games_see_each_others_moves() {
+fn a_second_server_with_the_same_games_is_refused() {
     let scratch = Scratch::new();
-    let (one, two) = (Server::start(&scratch.0), Server::start(&scratch.0));
-    let (path, _) = new_game(&one);
-    for (ply, (server, text)) in
-        [(&two, "f5"), (&one, "d6"), (&two, "c3"), (&one, "d3")].into_iter().enumerate()
-    {
-        let state = server.ask(&format!("{path}/move"), &json!({ "move": text, "ply": ply }));
-        assert_eq!(state["ply"], ply + 1);
+    let first = Server::start(&scratch.0);
+    let (path, state) = new_game(&first);
+    let said = refusal(&scratch, "exec \"$0\" serve --port 0 --data \"$1\"", 2);
+    assert!(said.contains("another cutfirst server keeps its games in"), "{said}");
+    assert!(said.contains("choose another --data"), "{said}");
+    assert_eq!(first.get(&path), (200, state.clone()));
+    first.kill();
+    assert_eq!(Server::start(&scratch.0).get(&path), (200, state), "however the first one ended");
+}
+
+#[test]
+fn games_are_their_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = Scratch::new();
+    // As an older version left it.
+    std::fs::create_dir(scratch.0.join("games")).expect("a directory");
+    std::fs::set_permissions(scratch.0.join("games"), PermissionsExt::from_mode(0o755)).expect("ours");
+    let server = Server::start(&scratch.0);
+    let (path, _) = new_game(&server);
+    server.ask(&format!("{path}/move"), &json!({ "move": "f5", "ply": 0 }));
+    let mode = |path: &str| {
+        let file = std::fs::metadata(scratch.0.join(path)).expect("it is there");
+        file.permissions().mode() & 0o777
+    };
+    let file = format!("games/{}.json", path.rsplit('/').next().expect("a name"));
+    assert_eq!((mode("games"), mode("aside"), mode(&file)), (0o700, 0o700, 0o600));
+}
+
+#[test]
+fn a_place_without_room_or_for_reading_only_is_told_at_the_start() {
+    let works = Command::new("unshare").args(["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).output();
+    if !works.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: a file system of one's own cannot be had here (unshare -rm)");
+        return;
     }
-    assert_eq!(one.get(&path), two.get(&path));
-    // Who has not seen the last move is told.
-    let (status, _) = one.post(&format!("{path}/move"), &json!({ "move": "c4", "ply": 2 }));
-    assert_eq!(status, 409);
+    let scratch = Scratch::new();
+    // In a namespace of its own, whose mounts go with it.
+    let script = |mounting: &str| {
+        format!(
+            "exec unshare -rm sh -c '{mounting} && exec \"$0\" serve --port 0 --data \"$1\"' \"$0\" \"$1\""
+        )
+    };
+    let said = refusal(
+        &scratch,
+        &script("mount -t tmpfs -o size=8k none \"$1\" && mkdir \"$1/games\" \"$1/aside\""),
+        1,
+    );
+    assert!(said.contains("No space left") && said.contains("make room"), "{said}");
+    let said = refusal(
+        &scratch,
+        &script(
+            "mount -t tmpfs none \"$1\" && mkdir \"$1/games\" \"$1/aside\" && mount -o remount,ro \"$1\"",
+        ),
+        2,
+    );
+    assert!(said.contains("Read-only") && said.contains("choose another --data"), "{said}");
 }

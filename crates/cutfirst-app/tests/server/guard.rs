@@ -98,8 +98,9 @@ fn beyond_this_machine_only_when_told() {
 #[test]
 fn a_taken_port_is_no_hindrance_unless_asked_for() {
     let scratch = Scratch::new();
+    let other = Scratch::new();
     let first = Server::start_with(&scratch.0, &[]);
-    let second = Server::start_with(&scratch.0, &[]);
+    let second = Server::start_with(&other.0, &[]);
     assert_ne!(first.address, second.address);
     assert_eq!(second.get("/api/catalog").0, 200);
     let port = second.address.rsplit(':').next().unwrap();

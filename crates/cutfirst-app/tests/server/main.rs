@@ -1,7 +1,10 @@
 //! The API, spoken to a really running server.
 
+mod access;
 mod analysis;
 mod arbitrary;
+#[cfg(target_os = "linux")]
+mod connections;
 #[cfg(target_os = "linux")]
 mod faults;
 mod games;

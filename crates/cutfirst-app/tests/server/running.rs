@@ -33,6 +33,8 @@ pub(crate) struct Server {
     process: Child,
     /// Host and port.
     pub(crate) address: String,
+    /// What the link asks for.
+    pub(crate) key: Option<String>,
 }
 
 impl Server {
@@ -45,7 +47,12 @@ impl Server {
     }
 
     /// Starts it with a command that becomes `cutfirst`.
-    pub(crate) fn start_by(mut command: Command, data: &Path, arguments: &[&str]) -> Self {
+    pub(crate) fn start_by(command: Command, data: &Path, arguments: &[&str]) -> Self {
+        Self::try_start_by(command, data, arguments).expect("an address")
+    }
+
+    /// The same; none if it ends instead.
+    pub(crate) fn try_start_by(mut command: Command, data: &Path, arguments: &[&str]) -> Option<Self> {
         let mut process = command
             .arg("serve")
             .args(arguments)
@@ -60,8 +67,12 @@ impl Server {
         let output = process.stdout.take().expect("its output");
         BufReader::new(output).read_line(&mut line).expect("a line");
         let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
-        let address = address.unwrap_or_else(|| panic!("no address in '{line}'")).to_owned();
-        Self { process, address }
+        let Some(address) = address.map(str::to_owned) else {
+            let _ = process.wait();
+            return None;
+        };
+        let key = line.split("?key=").nth(1).and_then(|rest| rest.split_whitespace().next());
+        Some(Self { process, address, key: key.map(str::to_owned) })
     }
 
     /// Ends it as a crash would.
@@ -85,7 +96,7 @@ impl Server {
     }
 
     pub(crate) fn get(&self, path: &str) -> (u16, Value) {
-        answer(agent().get(self.url(path)).call())
+        self.try_get(path).expect("an answer")
     }
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> (u16, Value) {
@@ -94,6 +105,26 @@ impl Server {
 
     pub(crate) fn post_text(&self, path: &str, body: &str) -> (u16, Value) {
         answer(agent().post(self.url(path)).header("content-type", "application/json").send(body))
+    }
+
+    /// Posts; none if there is no answer.
+    pub(crate) fn try_post(&self, path: &str, body: &Value) -> Option<(u16, Value)> {
+        let sent = agent().post(self.url(path)).header("content-type", "application/json");
+        let mut response = sent.send(&body.to_string()).ok()?;
+        let text = response.body_mut().read_to_string().ok()?;
+        Some((response.status().as_u16(), serde_json::from_str(&text).unwrap_or(Value::String(text))))
+    }
+
+    /// Gets; none if there is no answer.
+    pub(crate) fn try_get(&self, path: &str) -> Option<(u16, Value)> {
+        let mut response = agent().get(self.url(path)).call().ok()?;
+        let text = response.body_mut().with_config().limit(50 << 20).read_to_string().ok()?;
+        Some((response.status().as_u16(), serde_json::from_str(&text).unwrap_or(Value::String(text))))
+    }
+
+    /// Asks for the end of something; returns the status.
+    pub(crate) fn delete(&self, path: &str) -> u16 {
+        agent().delete(self.url(path)).call().expect("an answer").status().as_u16()
     }
 
     /// Posts a body, or gets if there is none; returns the status and, of a refusal, the text. Whatever else would
