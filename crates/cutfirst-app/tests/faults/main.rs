@@ -6,6 +6,7 @@
 
 mod clock;
 mod disk;
+mod every_write;
 mod handles;
 mod read_only;
 mod signals;
@@ -14,3 +15,7 @@ mod work;
 
 #[path = "../program/mod.rs"]
 mod program;
+
+#[path = "../server/running.rs"]
+#[allow(dead_code)]
+mod running;
