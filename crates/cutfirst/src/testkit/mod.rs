@@ -1,5 +1,6 @@
 //! Conformance suites: what any game, also a user's, must pass before its searches can be trusted.
 
+mod chance;
 mod conformance;
 mod evaluations;
 mod keys;
@@ -8,6 +9,7 @@ mod picker;
 mod searches;
 mod techniques;
 
+pub use chance::check_by_chance;
 pub use conformance::Conformance;
 pub use evaluations::check_evaluation;
 pub use perft_data::{PerftCase, parse_perft};

@@ -70,13 +70,14 @@ pub fn check_searches<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth
     Ok(())
 }
 
+/// Holds a search against what plain search found; false if the game refuses the settings.
 pub(super) fn check_one<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     settings: &Settings,
     depth: u32,
     expected: &[i32],
-) -> Result<(), String> {
+) -> Result<bool, String> {
     let mut engine = match Engine::new(game, evaluation.clone(), settings.clone()) {
         Ok(engine) => engine,
         // The game or algorithm lacks what this order or table needs, and says so.
@@ -86,7 +87,7 @@ pub(super) fn check_one<G: Game, E: Evaluation<G>>(
             | SettingsError::NeedsCaptures
             | SettingsError::NoTableFor(_)
             | SettingsError::NothingToOrder,
-        ) => return Ok(()),
+        ) => return Ok(false),
         Err(error) => return Err(error.to_string()),
     };
     let name = format!(
@@ -114,7 +115,7 @@ pub(super) fn check_one<G: Game, E: Evaluation<G>>(
             check_line(game, &line.moves).map_err(|fault| format!("{name}: {fault}"))?;
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 fn check_counts(counts: &Counts) -> Result<(), String> {
