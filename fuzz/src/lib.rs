@@ -4,6 +4,7 @@
 //! The fuzz targets call these checks; so do the laboratory's tests, with every case of the corpora.
 
 pub mod cuts;
+pub mod games;
 pub mod moves;
 pub mod orders;
 pub mod plans;

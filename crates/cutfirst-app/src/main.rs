@@ -41,6 +41,7 @@ enum Command {
     Serve(commands::serve::Arguments),
     Match(commands::matches::Arguments),
     Tune(commands::tune::Arguments),
+    Convert(commands::convert::Arguments),
     Bench(commands::bench::Arguments),
 }
 
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Serve(arguments) => commands::serve::run(&arguments),
         Command::Match(arguments) => commands::matches::run(&arguments),
         Command::Tune(arguments) => commands::tune::run(&arguments),
+        Command::Convert(arguments) => commands::convert::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
     };
     match result {

@@ -10,6 +10,7 @@ pub mod catalog;
 pub mod checkers;
 pub mod chinese_checkers;
 pub mod focus;
+pub mod formats;
 pub mod othello;
 pub mod scene;
 pub mod setup;

@@ -32,6 +32,11 @@ fn moves() {
 }
 
 #[test]
+fn games() {
+    replay("games", checks::games::check);
+}
+
+#[test]
 fn orders() {
     replay("orders", checks::orders::check);
 }

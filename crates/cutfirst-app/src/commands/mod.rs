@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 pub(crate) mod bench;
+pub(crate) mod convert;
 pub(crate) mod games;
 pub(crate) mod lab;
 pub(crate) mod matches;
