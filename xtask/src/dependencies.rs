@@ -9,6 +9,7 @@ use std::process::{Command, ExitCode};
 
 use toml::{Table, Value};
 
+use crate::oldest;
 use crate::steps::cargo;
 
 /// A package as `cargo tree` shows it.
@@ -53,6 +54,7 @@ fn faults(workspace: &Path) -> Result<(String, Vec<String>), String> {
     faults.extend(sources(&all, workspace));
     faults.extend(rules.duplicates(&shipped));
     faults.extend(lints(&all, workspace)?);
+    faults.extend(too_new(&metadata(workspace)?, &oldest::promised(workspace)?)?);
     let outside = |packages: &BTreeSet<Package>| packages.iter().filter(|p| p.source.is_none()).count();
     let counted = format!(
         "{} packages from the registry, {} of them in what is shipped",
@@ -99,6 +101,42 @@ fn sources(packages: &BTreeSet<Package>, workspace: &Path) -> Vec<String> {
             .then(|| format!("{} comes from {source}, not from the registry", package.name))
     });
     foreign.collect()
+}
+
+/// What cargo knows about every package, as JSON.
+fn metadata(workspace: &Path) -> Result<String, String> {
+    let output = Command::new(cargo())
+        .args(["metadata", "--locked", "--format-version", "1"])
+        .current_dir(workspace)
+        .output()
+        .map_err(|error| format!("cargo does not start: {error}"))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(format!("cargo metadata: {}", output.status))
+    }
+}
+
+/// Nothing needs a newer Rust than we promise to get by with.
+fn too_new(metadata: &str, promised: &str) -> Result<Vec<String>, String> {
+    let number = |version: &str| {
+        let mut parts = version.split('.').map(|part| part.parse::<u64>().unwrap_or(0));
+        [(); 3].map(|()| parts.next().unwrap_or(0))
+    };
+    let metadata: serde_json::Value =
+        serde_json::from_str(metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    let packages = metadata["packages"].as_array().ok_or("cargo metadata names no packages")?;
+    let mut faults = Vec::new();
+    for package in packages {
+        if let Some(needed) = package["rust_version"].as_str()
+            && number(needed) > number(promised)
+        {
+            let (name, version) = (&package["name"], &package["version"]);
+            let name = format!("{} {}", name.as_str().unwrap_or(""), version.as_str().unwrap_or(""));
+            faults.push(format!("{name} needs Rust {needed}, but the workspace promises {promised}"));
+        }
+    }
+    Ok(faults)
 }
 
 /// Every package of ours follows the workspace's lints, which forbid `unsafe`.
@@ -249,5 +287,18 @@ skip = [{ crate = "syn@2", reason = "" }]
             "a v1.0.0 (proc-macro)|MIT\nb v1.0.0 (https://example.org/b#0123)|MIT\nc v1.0.0 (/w/c)|MIT";
         let faults = sources(&read(tree), Path::new("/w"));
         assert_eq!(faults, ["b comes from https://example.org/b#0123, not from the registry"]);
+    }
+
+    #[test]
+    fn packages_that_need_a_newer_rust_are_named() {
+        let metadata = r#"{"packages": [
+            {"name": "a", "version": "1.0.0", "rust_version": "1.89"},
+            {"name": "b", "version": "2.0.0", "rust_version": "1.89.1"},
+            {"name": "c", "version": "3.0.0", "rust_version": "1.89.0"},
+            {"name": "d", "version": "4.0.0", "rust_version": null}
+        ]}"#;
+        let faults = too_new(metadata, "1.89").unwrap();
+        assert_eq!(faults, ["b 2.0.0 needs Rust 1.89.1, but the workspace promises 1.89"]);
+        assert!(too_new(metadata, "1.100").unwrap().is_empty());
     }
 }

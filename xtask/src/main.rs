@@ -1,10 +1,13 @@
 //! Developer commands of the workspace: `cargo xtask test` runs everything a change must pass.
 
+mod api;
 mod cluster;
 mod dependencies;
 mod instructions;
+mod oldest;
 mod packages;
 mod steps;
+mod wasm;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -21,6 +24,11 @@ Commands:
           --cluster: array jobs on a real Slurm, which is installed if it is missing (Debian, as root)
   check-dependencies
           licences, sources and duplicates of all dependencies, against deny.toml (part of test)
+  api     what the libraries offer beside the listings of their last release in xtask/api; fails if the version does
+          not allow the difference (part of test). --update: list anew
+  oldest-rust
+          the workspace with the oldest Rust version that it promises, which rustup installs if it is missing
+  wasm    library and games for wasm32-unknown-unknown, by rustup or else Debian's packages (--debian: by these)
   instructions
           instructions a node of a fixed set of searches in all games, by valgrind, beside the committed counts;
           fails if one is higher. --update: commit these instead
@@ -39,6 +47,11 @@ fn main() -> ExitCode {
         ["test", "--no-browser"] => steps::run(&workspace(), &steps::TEST, false),
         ["test", "--cluster"] => cluster::test(&workspace()),
         ["check-dependencies"] => dependencies::check(&workspace()),
+        ["api"] => api::run(&workspace(), false),
+        ["api", "--update"] => api::run(&workspace(), true),
+        ["oldest-rust"] => oldest::run(&workspace()),
+        ["wasm"] => wasm::run(&workspace(), false),
+        ["wasm", "--debian"] => wasm::run(&workspace(), true),
         ["instructions"] => instructions::run(&workspace(), false),
         ["instructions", "--update"] => instructions::run(&workspace(), true),
         ["test", extra, ..] => {
@@ -46,7 +59,7 @@ fn main() -> ExitCode {
             wrong(&format!("'test' takes nothing, --no-browser or --cluster, but was given '{shown}'"))
         }
         [other, ..] => wrong(&format!(
-            "unknown command '{}'; choose test, check-dependencies, instructions or help",
+            "unknown command '{}'; choose test, check-dependencies, api, oldest-rust, wasm, instructions or help",
             other.escape_debug()
         )),
     }
