@@ -4,6 +4,11 @@
 //! Each game is one folder; [`board_game::BoardGame`] is what the laboratory and the program ask
 //! of all of them, [`setup`] reads players and variants.
 
+/// The README's code is run like all other.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod abalone;
 pub mod board_game;
 pub mod catalog;

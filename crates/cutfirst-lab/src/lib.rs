@@ -5,6 +5,11 @@
 //! sense of them, and a report shows them beside the [`published`] figures. A [`rank`]ing compares orders, in nodes and in time. A [`cluster`] runs what is too
 //! much for one machine.
 
+/// The README's code is run like all other.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod abalone;
 pub mod arm;
 pub mod cell;

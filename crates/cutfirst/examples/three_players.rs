@@ -3,13 +3,9 @@
 //! Each player takes 1 to 3 stones from a common heap and keeps them; when the heap is empty, the most
 //! stones win.
 
-use cutfirst::engine::{Engine, Settings};
-use cutfirst::evaluation::Evaluation;
-use cutfirst::game::{Game, Outcome, Player};
 use cutfirst::powers::{BestReplyPowers, OutOfTurn};
-use cutfirst::search::{Algorithm, Limit};
-use cutfirst::testkit::Conformance;
 use cutfirst::zobrist::mix;
+use cutfirst::{Algorithm, Conformance, Engine, Evaluation, Game, Limit, Outcome, Player, Settings};
 
 #[derive(Clone, Debug, PartialEq)]
 struct Heap {

@@ -1,12 +1,7 @@
 //! A complete game in about sixty lines, checked with one call; a move from the engine in five more.
 
-use cutfirst::engine::{Engine, Settings};
-use cutfirst::evaluation::Evaluation;
-use cutfirst::game::{Game, Outcome, Player};
-use cutfirst::powers::NoPowers;
-use cutfirst::search::Limit;
-use cutfirst::testkit::Conformance;
 use cutfirst::zobrist;
+use cutfirst::{Conformance, Engine, Evaluation, Game, Limit, NoPowers, Outcome, Player, Settings};
 
 /// The squares that each player holds, as bits 0 to 8.
 #[derive(Clone, Debug, PartialEq, Default)]

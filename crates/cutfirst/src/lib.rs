@@ -14,6 +14,11 @@
 #![doc = include_str!("../examples/tic_tac_toe.rs")]
 //! ```
 
+/// The README's code is run like all other.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod adaptive;
 pub mod engine;
 pub mod evaluation;
@@ -27,3 +32,12 @@ pub mod search;
 pub mod table;
 pub mod testkit;
 pub mod zobrist;
+
+pub use engine::{Engine, Report, Settings};
+pub use evaluation::Evaluation;
+pub use game::{Game, Outcome, Player};
+pub use notation::Notation;
+pub use ordering::Order;
+pub use powers::NoPowers;
+pub use search::{Algorithm, Limit};
+pub use testkit::Conformance;
