@@ -6,6 +6,8 @@
 //! [`search::Algorithm`] and any stack of [`ordering`] heuristics, among them the [`adaptive`] lists of
 //! History-ADS. [`testkit::Conformance`] checks a game, [`testkit::check_searches`] the searches on it.
 //!
+//! The [`guide`] goes from the first game to an app with levels and pondering.
+//!
 //! # A complete game
 //!
 //! Tic-tac-toe, checked against the known counts and in random games, and a move from the engine:
@@ -23,6 +25,7 @@ pub mod adaptive;
 pub mod engine;
 pub mod evaluation;
 pub mod game;
+pub mod guide;
 pub mod notation;
 pub mod ordering;
 pub mod perft;
@@ -33,11 +36,11 @@ pub mod table;
 pub mod testkit;
 pub mod zobrist;
 
-pub use engine::{Engine, Report, Settings};
+pub use engine::{Engine, Level, Report, Request, Settings};
 pub use evaluation::Evaluation;
 pub use game::{Game, Outcome, Player};
 pub use notation::Notation;
 pub use ordering::Order;
 pub use powers::NoPowers;
-pub use search::{Algorithm, Limit};
+pub use search::{Algorithm, Limit, Stop};
 pub use testkit::Conformance;
