@@ -303,10 +303,8 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let found = run(worker, helpers, &task, &self.evaluation).lines;
         drop(workers);
         self.orderers = orderers;
-        let place = |mv| choice.iter().position(|&other| other == mv);
-        let mut scores: Vec<_> = found.iter().map(|found| (found.line[0], found.score)).collect();
-        scores.sort_by_key(|&(mv, _)| place(mv));
-        Ok(scores)
+        let score_of = |mv| found.iter().find(|found| found.line[0] == mv).map(|found| (mv, found.score));
+        Ok(choice.iter().filter_map(|&mv| score_of(mv)).collect())
     }
 
     /// What the threads have learned, for the time of a search. One that panicked has not given it back, and the next

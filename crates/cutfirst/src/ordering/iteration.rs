@@ -44,7 +44,12 @@ impl Iteration {
             keys.add(moves.moves, |_, _| (1 << INDEX_BITS) - 1);
             return;
         }
-        let so_far = keys.so_far();
+        self.find_places(keys.so_far(), values);
+        keys.add(moves.moves, |index, _| self.places[index].into());
+    }
+
+    /// The place of each move after sorting. Apart from [`rank`](Self::rank), so that it is not compiled for every game.
+    fn find_places(&mut self, so_far: &[u64], values: &[i32]) {
         self.order.clear();
         self.order.extend(0..so_far.len() as u16);
         self.order.sort_unstable_by_key(|&index| so_far[usize::from(index)]);
@@ -53,7 +58,6 @@ impl Iteration {
         for (place, &index) in self.order.iter().enumerate() {
             self.places[usize::from(index)] = place as u16;
         }
-        keys.add(moves.moves, |index, _| self.places[index].into());
     }
 }
 

@@ -141,10 +141,9 @@ fn deepen<'a, G: Game, E: Evaluation<G>>(
             };
             nodes = counts.total;
             tell(worker, &found, lines.len(), counts);
-            lines.push(found);
-        }
-        if task.each_alone {
-            lines.sort_by_key(|found: &Found<_>| std::cmp::Reverse(found.score));
+            // The best first, where they do not come in this order.
+            let better = |other: &Found<_>| !task.each_alone || other.score >= found.score;
+            lines.insert(lines.partition_point(better), found);
         }
         let changed = done.lines.first().is_some_and(|last| last.line[0] != lines[0].line[0]);
         let mut is_final = lines.iter().take(task.lines).all(|found| found.is_final);

@@ -5,6 +5,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crate::evaluation::Evaluation;
@@ -18,8 +19,9 @@ use crate::search::turns::Turns;
 use crate::search::worker::Worker;
 use crate::zobrist;
 
-/// Moves of shallower nodes are searched faster than they are marked.
-pub(super) const LEAST_DEPTH: u32 = 4;
+/// Moves of shallower nodes are searched by whoever comes: threads that part as late as that meet again at once, and
+/// search the same leaves at the same time.
+pub(super) const LEAST_DEPTH: u32 = 5;
 
 const MARKS: usize = 1 << 13;
 
@@ -134,9 +136,28 @@ pub(super) struct Crew<M> {
     members: Vec<Member<M>>,
 }
 
+/// The channels only ring: what is told lies on the desk. A channel of searches would be compiled anew for every game.
 struct Member<M> {
-    tasks: Sender<Depth<M>>,
-    results: Receiver<(Option<Found<M>>, Counts)>,
+    desk: Arc<Desk<M>>,
+    begin: Sender<()>,
+    done: Receiver<()>,
+}
+
+struct Desk<M> {
+    task: Mutex<Option<Depth<M>>>,
+    result: Mutex<Told<M>>,
+}
+
+/// What a member has found, if it was the first, and counted so far.
+type Told<M> = Option<(Option<Found<M>>, Counts)>;
+
+/// Takes what was laid on the desk. Nothing panics while it is held.
+fn take<T>(place: &Mutex<Option<T>>) -> Option<T> {
+    place.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
+fn lay<T>(place: &Mutex<Option<T>>, thing: T) {
+    *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(thing);
 }
 
 /// What is to be searched next.
@@ -168,21 +189,26 @@ pub(super) fn with_crew<G: Game, E: Evaluation<G>, R>(
 ) -> R {
     thread::scope(|scope| {
         let members = helpers.iter_mut().map(|helper| {
-            let (tasks, todo) = mpsc::channel::<Depth<G::Move>>();
-            let (found, results) = mpsc::channel();
-            scope.spawn(move || {
+            let (begin, todo) = mpsc::channel();
+            let (tell, done) = mpsc::channel();
+            let desk = Arc::new(Desk { task: Mutex::new(None), result: Mutex::new(None) });
+            let of_helper = Arc::clone(&desk);
+            let work: Box<dyn FnOnce() + Send + '_> = Box::new(move || {
                 let mut first = true;
-                for task in todo {
+                for () in todo {
+                    let Some(task) = take(&of_helper.task) else { break };
                     prepare(helper, task.plies, first);
                     helper.root_node.begin(&task.excluded, None);
                     first = false;
                     let result = search_until_done(helper, &task, evaluation);
-                    if found.send((result, helper.counts)).is_err() {
+                    lay(&of_helper.result, (result, helper.counts));
+                    if tell.send(()).is_err() {
                         break;
                     }
                 }
             });
-            Member { tasks, results }
+            scope.spawn(work);
+            Member { desk, begin, done }
         });
         work(&Crew { members: members.collect() })
     })
@@ -202,12 +228,19 @@ impl<M: Copy> Crew<M> {
         let task = Depth { plies, excluded, last_score, done: Stop::default() };
         // A member who is gone has panicked, which the scope tells.
         let members = || self.members.iter().filter(|_| plies >= LEAST_DEPTH);
-        members().for_each(|member| drop(member.tasks.send(task.clone())));
+        for member in members() {
+            lay(&member.desk.task, task.clone());
+            let _ = member.begin.send(());
+        }
         let mut found = search_until_done(worker, &task, evaluation);
         let mut counts = worker.counts;
-        for (result, counted) in members().filter_map(|member| member.results.recv().ok()) {
-            found = found.or(result);
-            counts = counts + counted;
+        for member in members() {
+            if member.done.recv().is_ok()
+                && let Some((result, counted)) = take(&member.desk.result)
+            {
+                found = found.or(result);
+                counts = counts + counted;
+            }
         }
         // Whoever was not the first was stopped in the middle, which is no reason not to go on.
         worker.stopped &= found.is_none();

@@ -329,14 +329,26 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         side: Side,
         work: impl FnOnce(&mut Self, Side) -> R,
     ) -> R {
+        let (child, undo, saved) = self.go_down::<T>(mv, owner, side);
+        let result = work(self, child);
+        self.come_back::<T>(mv, side, undo, saved);
+        result
+    }
+
+    /// The first half of [`after_move`](Self::after_move). Neither half is worth compiling anew for each use.
+    #[inline(never)]
+    fn go_down<T: Turns<G>>(&mut self, mv: G::Move, owner: Player, side: Side) -> (Side, G::Undo, T::Saved) {
         T::before(&mut self.game, owner);
         let undo = self.make::<true>(mv);
         let (child, saved) = T::after(&mut self.game, self.root, side);
-        let result = work(self, child);
+        (child, undo, saved)
+    }
+
+    #[inline(never)]
+    fn come_back<T: Turns<G>>(&mut self, mv: G::Move, side: Side, undo: G::Undo, saved: T::Saved) {
         T::before_unmake(&mut self.game, saved);
         self.unmake::<true>(mv, undo);
         T::restore(&mut self.game, self.root, side);
-        result
     }
 
     /// The value of the leaf that a move leads to, from the root player's view, and whether the move was made for it.
