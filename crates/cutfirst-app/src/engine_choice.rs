@@ -35,10 +35,9 @@ impl EngineChoice {
         Settings {
             algorithm,
             order: self.order.clone().unwrap_or_else(default_order),
-            table,
             threads: self.threads.filter(|_| table > 0).unwrap_or(1),
             detail: true,
-            ..base
+            ..base.clone().with_table(table)
         }
     }
 }

@@ -5,7 +5,7 @@ use cutfirst::search::{Clipping, Techniques};
 
 use crate::number::whole;
 
-/// Quiescence, windows and the like, all off by default.
+/// Quiescence, windows and the like. What the strongest setting has is on without being asked for.
 #[derive(Args)]
 #[command(next_help_heading = "Techniques")]
 pub(crate) struct TechniqueArguments {
@@ -50,7 +50,8 @@ impl TechniqueArguments {
             null_move: self.null_move,
             sibling: self.sibling,
             cache_evaluations: self.cache_evaluations,
-            enhanced_cutoffs: self.enhanced_cutoffs,
+            caches: usual.caches,
+            enhanced_cutoffs: self.enhanced_cutoffs || usual.enhanced_cutoffs,
             internal_deepening: self.internal_deepening,
             double_steps: usual.double_steps && !self.single_steps,
         }

@@ -211,9 +211,8 @@ fn own<G: BoardGame>(evaluation: &str, threads: usize) -> Vec<Contender<'_, G>> 
         let settings_of = small.clone().with_order(order.parse().expect("an order"));
         settings.push((format!("{SMALL_TABLE} MiB, {order}"), settings_of));
     }
-    let enhanced = Techniques { enhanced_cutoffs: true, ..Techniques::default() };
-    settings
-        .push((format!("{SMALL_TABLE} MiB, enhanced cut-offs"), Settings { techniques: enhanced, ..small }));
+    let alone = Techniques { double_steps: true, ..Techniques::default() };
+    settings.push((format!("{SMALL_TABLE} MiB, no caches"), Settings { techniques: alone, ..small }));
     let contender = |(name, settings): (String, Settings)| Contender {
         name: format!("cutfirst {name}"),
         search: Box::new(move |game: &G, depth| {

@@ -16,6 +16,10 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     /// is scored by.
     const FINISHED_BY_VALUE: bool = false;
 
+    /// Whether searches may keep the values of leaves in a cache: worth it unless judging a position takes less time
+    /// than looking it up, which is some ten nanoseconds.
+    const IS_CACHED: bool = true;
+
     /// The accumulator of a position, from scratch.
     fn accumulate(&self, _game: &G) -> Self::Accumulator {
         Self::Accumulator::default()

@@ -72,6 +72,7 @@ pub(super) const KEYS: &[Key] = &[
     key("null-move", "a depth reduction, or off", "verified null move (selective)", |e, v| value_or_off(&mut e.settings.techniques.null_move, v), |e| shown_or_off(e.settings.techniques.null_move.as_ref())),
     key("sibling", "a margin, or off", "sibling prediction (selective)", |e, v| value_or_off(&mut e.settings.techniques.sibling, v), |e| shown_or_off(e.settings.techniques.sibling.as_ref())),
     switch("cache-evaluations", "keep evaluations of leaves in the table", |e, v| on_off(&mut e.settings.techniques.cache_evaluations, v), |e| shown_switch(e.settings.techniques.cache_evaluations)),
+    switch("caches", "keep what is found at and right above the leaves in small caches", |e, v| on_off(&mut e.settings.techniques.caches, v), |e| shown_switch(e.settings.techniques.caches)),
     switch("enhanced-cutoffs", "ask the table for a refutation before searching a node", |e, v| on_off(&mut e.settings.techniques.enhanced_cutoffs, v), |e| shown_switch(e.settings.techniques.enhanced_cutoffs)),
     switch("internal-deepening", "search nodes without a table move shallower first", |e, v| on_off(&mut e.settings.techniques.internal_deepening, v), |e| shown_switch(e.settings.techniques.internal_deepening)),
     switch("double-steps", "deepen two plies at a time to a given depth", |e, v| on_off(&mut e.settings.techniques.double_steps, v), |e| shown_switch(e.settings.techniques.double_steps)),

@@ -199,6 +199,9 @@ impl EngineSpec {
         if self.given("table").is_none() && !settings.algorithm.can_use_table() {
             settings.table = 0;
         }
+        if settings.table == 0 && self.given("enhanced-cutoffs").is_none() {
+            settings.techniques.enhanced_cutoffs = false;
+        }
         if self.given("order").is_none() {
             match (settings.algorithm, settings.table) {
                 (Algorithm::Minimax, _) => settings.order = Order::default(),

@@ -132,6 +132,7 @@ fn any_word() -> impl Strategy<Value = String> {
         any::<u8>().prop_map(|reduction| format!("null-move={reduction}")),
         prop::sample::select(vec![
             "cache-evaluations",
+            "caches=off",
             "enhanced-cutoffs=off",
             "internal-deepening",
             "threads=3"

@@ -6,7 +6,7 @@
 //! one with the least geometric mean of times counts. Both must find the same values. Positions in which somebody
 //! wins by force have rows of their own.
 //!
-//! The default was chosen on the first games. The judges, which had no part in that, have means of their own.
+//! The default was chosen on the first games. The judges, written after that, have means of their own.
 //!
 //! After `--`, words select games by a part of their name, `judged` selects the judges, a number says how often each search is timed (3), and
 //! - `--order SPEC`, as often as you like, also times cutfirst with that order, relative to the default;
@@ -26,9 +26,11 @@ mod hex;
 mod isolation;
 mod kalah;
 mod konane;
+mod lines_of_action;
 mod morris;
 mod peer;
 mod small_game;
+mod snort;
 
 use cutfirst::engine::Settings;
 use cutfirst::ordering::Order as MoveOrder;
@@ -45,8 +47,10 @@ use crate::hex::Hex;
 use crate::isolation::Isolation;
 use crate::kalah::Kalah;
 use crate::konane::Konane;
+use crate::lines_of_action::LinesOfAction;
 use crate::morris::Morris;
 use crate::small_game::{Order, SmallGame};
+use crate::snort::Snort;
 
 /// Rows without classes come first: the mean is taken of them. The judges come last.
 fn contests() -> Vec<Box<dyn Contest>> {
@@ -63,14 +67,16 @@ fn contests() -> Vec<Box<dyn Contest>> {
         entry("amazons", Amazons::new(Order::Naive), 6, 4),
         entry("amazons, centre first", Amazons::new(Order::Centre), 6, 4),
         entry("konane", Konane::new(), 6, 10),
+        entry("clobber", Clobber::new(), 4, 8),
+        entry("domineering", Domineering::new(), 4, 9),
+        entry("hex", Hex::new(), 4, 6),
+        entry("isolation", Isolation::new(), 4, 5),
         entry("connect-four+classes", ConnectFour::<true>::new(Order::Naive), 6, 14),
         entry("breakthrough+classes", Breakthrough::<true>::new(), 10, 7),
         entry("ataxx+classes", Ataxx::<true>::new(Order::Naive), 8, 6),
         entry("morris+classes", Morris::<true>::new(), 8, 9),
-        judge("clobber", Clobber::new(), 4, 8),
-        judge("domineering", Domineering::new(), 4, 9),
-        judge("hex", Hex::new(), 4, 6),
-        judge("isolation", Isolation::new(), 4, 5),
+        judge("snort", Snort::new(), 4, 7),
+        judge("lines-of-action", LinesOfAction::new(), 4, 5),
     ]
 }
 

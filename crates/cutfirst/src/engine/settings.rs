@@ -84,7 +84,12 @@ impl Settings {
     #[must_use]
     pub fn strongest(players: usize) -> Self {
         let algorithm = if players == 2 { Algorithm::Pvs } else { Algorithm::BestReply };
-        let techniques = Techniques { double_steps: players == 2, ..Techniques::default() };
+        let techniques = Techniques {
+            caches: true,
+            enhanced_cutoffs: true,
+            double_steps: players == 2,
+            ..Techniques::default()
+        };
         Self { table: 64, deepen: true, techniques, repetition: 3, ..Self::plain(players) }
             .with_algorithm(algorithm)
             .with_order(default_order())
@@ -126,7 +131,9 @@ impl Settings {
 
     /// With a table of so many MiB, 0 for none.
     #[must_use]
-    pub fn with_table(self, table: usize) -> Self {
+    pub fn with_table(mut self, table: usize) -> Self {
+        // On by default, and nothing without a table.
+        self.techniques.enhanced_cutoffs &= table > 0;
         Self { table, ..self }
     }
 }

@@ -8,6 +8,9 @@
 //! subtracted from the value: a promising class goes first until experience says otherwise. With `continuation`, what
 //! a move has done in reply to the previous move is added.
 //!
+//! Right above the leaves the move that cut there last is tried before the others are ranked, and where the game finds
+//! moves by slot, before they are generated: it cuts so often that ranking would cost more than it saves.
+//!
 //! Remembers one value per slot, for Max and Min nodes apart (with `per-level` for each level), kept from
 //! search to search. Known from chess engines ("history gravity"); measured in the second pilot of the
 //! paper readings.
@@ -50,12 +53,14 @@ pub(super) struct Gravity {
     slots: usize,
     /// [level][side][slot] in one piece.
     values: Vec<i16>,
+    /// The slot that cut last right above the leaves, for Max and Min nodes.
+    last: [Option<u32>; 2],
 }
 
 impl Gravity {
     pub(super) fn new(prior: i32, per_level: bool, continuation: bool, slots: usize) -> Self {
         let replies = continuation.then(|| Replies::new(slots));
-        Self { prior, per_level, replies, slots, values: vec![0; 2 * slots] }
+        Self { prior, per_level, replies, slots, values: vec![0; 2 * slots], last: [None; 2] }
     }
 
     pub(super) fn prepare(&mut self, levels: usize) {
@@ -68,6 +73,7 @@ impl Gravity {
 
     pub(super) fn clear(&mut self) {
         self.values.fill(0);
+        self.last = [None; 2];
         if let Some(replies) = &mut self.replies {
             replies.clear();
         }
@@ -75,6 +81,12 @@ impl Gravity {
 
     pub(super) fn looks_back(&self) -> bool {
         self.replies.is_some()
+    }
+
+    /// The slot that cut last right above the leaves.
+    #[inline]
+    pub(super) fn last(&self, side: Side) -> Option<usize> {
+        self.last[side.index()].map(|slot| slot as usize)
     }
 
     #[inline]
@@ -108,6 +120,9 @@ impl Gravity {
 
     #[inline]
     pub(super) fn learn<M>(&mut self, cut: &Cut<'_, M>) {
+        if cut.depth == 1 {
+            self.last[cut.side.index()] = Some(cut.by.slot as u32);
+        }
         let start = self.table(cut.side, cut.ply);
         let bonus = bonus(cut.depth);
         let earned = if cut.first { bonus / FIRST_MOVE } else { bonus };

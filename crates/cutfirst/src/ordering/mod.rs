@@ -110,8 +110,18 @@ pub(crate) enum Candidate<M> {
 /// Where a candidate comes from.
 enum Source {
     Table,
-    Killer { layer: usize, place: usize },
-    Head { layer: usize, place: usize },
+    Killer {
+        layer: usize,
+        place: usize,
+    },
+    Head {
+        layer: usize,
+        place: usize,
+    },
+    /// The move that cut last right above the leaves.
+    Last {
+        layer: usize,
+    },
 }
 
 /// How many heads of a list are candidates.
@@ -286,6 +296,10 @@ impl<M: Copy + Eq> Orderer<M> {
                 };
                 slot.map_or(Candidate::Nothing, Candidate::LoneSlot)
             }
+            Source::Last { layer } => match &self.layers[layer].heuristic {
+                Heuristic::Gravity(gravity) => gravity.last(side).map_or(Candidate::Nothing, Candidate::Slot),
+                _ => Candidate::Nothing,
+            },
         }
     }
 
@@ -297,7 +311,9 @@ impl<M: Copy + Eq> Orderer<M> {
                 .iter()
                 .find(|layer| matches!(layer.heuristic, Heuristic::Table))
                 .map_or(0, |l| l.spec),
-            Source::Killer { layer, .. } | Source::Head { layer, .. } => self.layers[layer].spec,
+            Source::Killer { layer, .. } | Source::Head { layer, .. } | Source::Last { layer } => {
+                self.layers[layer].spec
+            }
         }
     }
 
@@ -380,6 +396,9 @@ fn sources<M: Copy + Eq>(layers: &[Layer<M>], ranked: usize) -> (Vec<Source>, us
     };
     if has_heads {
         sources.extend((0..HEADS).map(|place| Source::Head { layer: ranked, place }));
+    }
+    if matches!(layers.get(ranked), Some(Layer { heuristic: Heuristic::Gravity(_), .. })) {
+        sources.push(Source::Last { layer: ranked });
     }
     (sources, everywhere)
 }

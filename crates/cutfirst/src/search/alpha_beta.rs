@@ -22,6 +22,9 @@ use crate::search::turns::{Side, Turns};
 use crate::search::worker::{FINISHED, MAX_DEPTH, Worker};
 use crate::table::{Bound, Entry};
 
+/// Enhanced transposition cut-offs are tried with at least so many plies left.
+const LEAST_ENHANCED: u32 = 4;
+
 /// Below every value.
 pub(crate) const LOWEST: i32 = -i32::MAX;
 
@@ -42,12 +45,24 @@ pub(crate) struct Node {
     pub(crate) null_here: bool,
     /// Whether null moves are believed without verification, because they are part of one.
     pub(crate) verifying: bool,
+    /// Whether no move is expected to cut: the window is a null window, in which the parent is expected to cut.
+    pub(crate) expects_no_cut: bool,
 }
 
 impl Node {
     /// The root of a search of `depth` plies.
     pub(crate) fn root(depth: u32, alpha: i32, beta: i32) -> Self {
-        Self { ply: 0, depth, side: Side::Max, alpha, beta, quiescence: 0, null_here: true, verifying: false }
+        Self {
+            ply: 0,
+            depth,
+            side: Side::Max,
+            alpha,
+            beta,
+            quiescence: 0,
+            null_here: true,
+            verifying: false,
+            expects_no_cut: false,
+        }
     }
 
     /// Whether the node lies beyond the nominal depth.
@@ -95,6 +110,7 @@ impl Node {
             quiescence: self.quiescence.saturating_sub(1),
             null_here: true,
             verifying: self.verifying,
+            expects_no_cut: low + 1 >= high && self.alpha + 1 >= self.beta && !self.expects_no_cut,
         }
     }
 }
@@ -188,12 +204,14 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     }
 
     // 4. The first move, or the end of the game.
-    let eager = FULL && (worker.observer.is_some() || worker.is_checked() || techniques.enhanced_cutoffs);
+    // What the table knows of a child is not its value if the child is a position that came back.
+    let asks_children = techniques.enhanced_cutoffs
+        && node.depth >= LEAST_ENHANCED
+        && node.ply > 0
+        && worker.repetition.is_none();
+    let eager = asks_children || FULL && (worker.observer.is_some() || worker.is_checked());
     let mut picker = Picker::new::<G, E, T>(worker, &node, table_slot, eager);
-    if FULL
-        && techniques.enhanced_cutoffs
-        && let Some(value) = known_refutation::<G, E, T>(worker, &node, &picker)
-    {
+    if asks_children && let Some(value) = known_refutation::<G, E, T>(worker, &node, &picker) {
         picker.end(worker);
         T::restore(&mut worker.game, worker.root, node.side);
         worker.note::<FULL>(NodeKind::Cut, picker.count());
@@ -300,7 +318,8 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     value
 }
 
-/// A node right above the leaves, where most of the time is spent: no table, no recursion, counts added up at the end.
+/// A node right above the leaves, where most of the time is spent: no table but a cache, no recursion, counts added up at
+/// the end.
 fn frontier<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &mut Worker<'_, G, E>, node: &Node) -> i32 {
     if worker.enter() {
         return 0;
@@ -312,6 +331,19 @@ fn frontier<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &mut Worker<'_, G, E
     if let Some(value) = worker.repeated(node.ply) {
         worker.counts.leaf += 1;
         return value;
+    }
+    // The best line would end here if an open node were answered by the cache.
+    let mut key = None;
+    if !open
+        && let Some(cache) = &mut worker.above_leaves
+        && !cache.is_useless()
+    {
+        let asked = T::key(&worker.game, worker.root, node.side);
+        if let Some(value) = cache.find(asked).and_then(|known| answer(&known, node, false)) {
+            worker.counts.leaf += 1;
+            return value;
+        }
+        key = Some(asked);
     }
     let room = worker.room();
     let mut picker = Picker::new::<G, E, T>(worker, node, None, false);
@@ -357,7 +389,13 @@ fn frontier<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &mut Worker<'_, G, E
             learn_threat::<G, E, false>(worker, &best);
         }
     }
-    side.view(best.value)
+    let value = side.view(best.value);
+    if let (Some(key), Some(cache)) = (key, &mut worker.above_leaves)
+        && !worker.stopped
+    {
+        cache.store(key, entry(node, value, None));
+    }
+    value
 }
 
 /// A Min node of Best-Reply Search is done, and its best move lowered the bound.
@@ -516,8 +554,9 @@ fn known_refutation<G: Game, E: Evaluation<G>, T: Turns<G>>(
     node: &Node,
     picker: &Picker,
 ) -> Option<i32> {
-    const LEAST_DEPTH: u32 = 2;
-    let table = worker.table.filter(|_| node.depth >= LEAST_DEPTH && node.ply > 0)?;
+    // The more moves there are, the more it costs to ask about all of them, and the larger is the tree that it saves.
+    let moves = picker.count().checked_ilog2().unwrap_or(0);
+    let table = worker.table.filter(|_| moves * (node.depth - 2) >= 10)?;
     let side = picker.side;
     let (_, beta) = node.own_window(side);
     (0..picker.count()).find_map(|index| {

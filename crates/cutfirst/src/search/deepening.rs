@@ -18,7 +18,7 @@ use crate::search::worker::{FINISHED, Worker};
 use crate::search::{Algorithm, Counts, Detail, minimax};
 
 /// How many entries of the table are taken into use for every node of the depths before.
-const ENTRIES_PER_NODE: u64 = 2;
+const ENTRIES_PER_NODE: u64 = 1;
 
 /// A line that a search of one depth found.
 #[derive(Clone, Debug)]

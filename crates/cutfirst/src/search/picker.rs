@@ -26,6 +26,10 @@ use crate::table::Entry;
 const FEW: usize = 16;
 const SELECTED: usize = 4;
 
+/// Right above the leaves, where no move is expected to cut, all of them will be looked at and sorting would be in vain:
+/// only so many come in order, should there be a cut after all.
+const ORDERED_WITHOUT_CUT: usize = 2;
+
 /// Where a node is in its moves. They are in the worker's buffers, after those of the nodes above.
 pub(crate) struct Picker {
     /// The side that chooses: another than the node's if nobody on that side can move.
@@ -53,6 +57,8 @@ pub(crate) struct Picker {
     /// How many moves were generated, and how many of them were handed out.
     count: usize,
     taken: usize,
+    /// How many of them are put in order.
+    ordered: usize,
 }
 
 impl Picker {
@@ -88,6 +94,11 @@ impl Picker {
             keys: worker.keys.len(),
             count: 0,
             taken: 0,
+            ordered: if node.depth == 1 && node.expects_no_cut && !worker.orderer.ranks_on_entry() {
+                ORDERED_WITHOUT_CUT
+            } else {
+                usize::MAX
+            },
         };
         let fixed = picker.has_candidates && !above_leaves && worker.orderer.ranks_on_entry();
         if eager || fixed || G::Powers::MOVES_IN_SLOT.is_none() {
@@ -146,7 +157,7 @@ impl Picker {
         }
         let place = self.taken;
         self.taken += 1;
-        if self.has_keys && place > 0 {
+        if self.has_keys && place > 0 && place < self.ordered {
             bring_forward(&mut worker.keys[self.keys..self.keys + self.count], place);
         }
         let found = self.at::<G, E, T>(worker, self.index(worker, place));

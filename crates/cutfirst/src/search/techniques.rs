@@ -22,8 +22,11 @@ pub struct Techniques {
     pub sibling: Option<i32>,
     /// Whether the table also keeps the evaluations of leaves.
     pub cache_evaluations: bool,
-    /// Enhanced transposition cut-offs: before searching a node, ask the table whether a child already
-    /// refutes it. Exact.
+    /// Small caches, one of each kind per thread, for what was found right above the leaves and for what leaves are
+    /// worth. Exact.
+    pub caches: bool,
+    /// Enhanced transposition cut-offs: before searching a node with a large tree below it, ask the table whether a child
+    /// already refutes it. Exact.
     pub enhanced_cutoffs: bool,
     /// Internal iterative deepening: a node without a table move is first searched two plies
     /// shallower to find one. Exact.
@@ -43,11 +46,7 @@ impl Techniques {
     /// Whether any of them has something to do at the nodes of a search, rather than between its iterations.
     #[must_use]
     pub(crate) const fn change_nodes(&self) -> bool {
-        self.is_selective()
-            || self.quiescence > 0
-            || self.cache_evaluations
-            || self.enhanced_cutoffs
-            || self.internal_deepening
+        self.is_selective() || self.quiescence > 0 || self.cache_evaluations || self.internal_deepening
     }
 }
 
@@ -63,6 +62,7 @@ impl fmt::Display for Techniques {
             number("null-move", self.null_move.map(i64::from)),
             number("sibling", self.sibling.map(i64::from)),
             flag("cache-evaluations", self.cache_evaluations),
+            flag("caches", self.caches),
             flag("enhanced-cutoffs", self.enhanced_cutoffs),
             flag("internal-deepening", self.internal_deepening),
             flag("double-steps", self.double_steps),
@@ -102,6 +102,7 @@ impl Techniques {
             Some(("null-move", value)) => self.null_move = Some(number(word, value)?),
             Some(("sibling", value)) => self.sibling = Some(number(word, value)?),
             None if word == "cache-evaluations" => self.cache_evaluations = true,
+            None if word == "caches" => self.caches = true,
             None if word == "enhanced-cutoffs" => self.enhanced_cutoffs = true,
             None if word == "internal-deepening" => self.internal_deepening = true,
             None if word == "double-steps" => self.double_steps = true,
@@ -109,7 +110,7 @@ impl Techniques {
                 let shown = crate::notation::excerpt(word);
                 return Err(format!(
                     "unknown technique '{}'; choose quiescence=Q, clip=WIDTHS, aspiration=W, null-move=R, sibling=M, \
-                     cache-evaluations, enhanced-cutoffs, internal-deepening or double-steps",
+                     cache-evaluations, caches, enhanced-cutoffs, internal-deepening or double-steps",
                     shown.escape_debug()
                 ));
             }
@@ -190,8 +191,8 @@ mod tests {
 
     #[test]
     fn techniques_are_read_and_written() {
-        let text = "quiescence=2 clip=5/9 aspiration=50 null-move=2 sibling=0 cache-evaluations enhanced-cutoffs \
-                    internal-deepening double-steps";
+        let text = "quiescence=2 clip=5/9 aspiration=50 null-move=2 sibling=0 cache-evaluations caches \
+                    enhanced-cutoffs internal-deepening double-steps";
         let techniques: Techniques = text.parse().unwrap();
         assert!(techniques.is_selective());
         assert_eq!(techniques.to_string(), text);

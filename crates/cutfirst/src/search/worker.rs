@@ -18,7 +18,7 @@ use crate::search::repetition::{NOTHING, Repetition};
 use crate::search::root::Root;
 use crate::search::turns::{Side, Turns};
 use crate::search::{Algorithm, Combine, Counts, Detail};
-use crate::table::Table;
+use crate::table::{Bound, Cache, Entry, Table};
 
 /// A win at the root; each ply on the way to it costs one.
 pub const WIN: i32 = 1_000_000_000;
@@ -34,6 +34,10 @@ pub const MAX_QUIESCENCE: u8 = u8::MAX - MAX_DEPTH as u8;
 
 /// The longest path of a search, the root included.
 const MOST_PLIES: usize = MAX_DEPTH as usize + MAX_QUIESCENCE as usize + 2;
+
+/// Entries of the caches: half a megabyte and 64 kilobytes, which together stay in a processor's second-level cache.
+const MOST_ABOVE_LEAVES: usize = 1 << 15;
+const MOST_LEAVES: usize = 1 << 12;
 
 /// How many nodes pass between looks at the clock: few at first, then as many as take about a millisecond.
 const FIRST_CHECK: u64 = 16;
@@ -57,6 +61,9 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) scouts: bool,
     pub(crate) orderer: &'a mut Orderer<G::Move>,
     pub(crate) table: Option<&'a Table>,
+    /// What was found right above the leaves, and what leaves are worth.
+    pub(crate) above_leaves: Option<Cache>,
+    leaves: Option<Cache>,
     pub(crate) counts: Counts,
     /// Collected only if asked for.
     pub(crate) detail: Option<Detail>,
@@ -145,6 +152,8 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             scouts: settings.algorithm == Algorithm::Pvs,
             orderer: tools.orderer,
             table: tools.table,
+            above_leaves: settings.techniques.caches.then(|| Cache::new(MOST_ABOVE_LEAVES)),
+            leaves: (settings.techniques.caches && E::IS_CACHED).then(|| Cache::new(MOST_LEAVES)),
             counts: Counts::default(),
             detail: settings.detail.then(Detail::default),
             moves: Vec::with_capacity(4096),
@@ -368,12 +377,33 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         }
         self.evaluation.apply(&mut self.accumulator, &self.game, mv);
         let undo = self.game.make(mv);
-        let (_, saved) = T::after(&mut self.game, self.root, side);
-        let value = self.leaf_value(ply);
+        let (child, saved) = T::after(&mut self.game, self.root, side);
+        let value = self.cached_value::<T>(child, ply);
         T::before_unmake(&mut self.game, saved);
         self.unmake::<false>(mv, undo);
         T::restore(&mut self.game, self.root, side);
         (value, true)
+    }
+
+    /// The value of a leaf of `side` from the cache, or evaluated and put there.
+    #[inline]
+    fn cached_value<T: Turns<G>>(&mut self, side: Side, ply: usize) -> i32 {
+        let Some(leaves) = &mut self.leaves else { return self.leaf_value(ply) };
+        let key = T::key(&self.game, self.root, side);
+        if let Some(known) = leaves.find(key) {
+            self.counts.evaluations = self.counts.evaluations.wrapping_sub(1);
+            return known.value;
+        }
+        let is_useless = leaves.is_useless();
+        let value = self.leaf_value(ply);
+        if is_useless {
+            self.leaves = None;
+        } else if value.abs() < FINISHED
+            && let Some(leaves) = &mut self.leaves
+        {
+            leaves.store(key, Entry { value, bound: Bound::Exact, depth: 0, slot: None });
+        }
+        value
     }
 
     /// The value of the position as a leaf, from the root player's view. The caller has counted it as evaluated.

@@ -1,7 +1,11 @@
 //! The transposition table: what the search has found out about positions, in a fixed piece of
 //! memory.
 
+mod cache;
+
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+pub(crate) use cache::Cache;
 
 use crate::zobrist::mix;
 
