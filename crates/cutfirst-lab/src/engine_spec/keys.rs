@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use cutfirst::engine::{Level, NoSuchLevel};
+use cutfirst::search::ParseSettingError;
 
 use super::Engine;
 use crate::duration::{duration_text, parse_duration};
@@ -161,7 +162,8 @@ fn evaluation(engine: &mut Engine, text: &str) -> Read {
 
 fn clip(engine: &mut Engine, text: &str) -> Read {
     let place = &mut engine.settings.techniques.clipping;
-    *place = if text == "off" { None } else { Some(text.parse().map_err(Wrong::Explained)?) };
+    let explained = |error: ParseSettingError| Wrong::Explained(error.to_string());
+    *place = if text == "off" { None } else { Some(text.parse().map_err(explained)?) };
     Ok(())
 }
 

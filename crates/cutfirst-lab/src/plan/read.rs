@@ -244,8 +244,9 @@ where
     Ok(read_spans(what, names)?.into_iter().map(|(_, item)| item).collect())
 }
 
-fn read_or<T: FromStr<Err = String>>(name: Option<Spanned<String>>, default: T) -> Result<T, Mistake> {
-    name.map_or(Ok(default), |name| name.get_ref().parse().map_err(|error| (name.span(), error)))
+fn read_or<T: FromStr<Err: ToString>>(name: Option<Spanned<String>>, default: T) -> Result<T, Mistake> {
+    let Some(name) = name else { return Ok(default) };
+    name.get_ref().parse().map_err(|error: T::Err| (name.span(), error.to_string()))
 }
 
 /// A game's default number of players and its plain evaluation.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::game::Player;
+use crate::search::ParseSettingError;
 
 /// How a player's score comes out of everybody's evaluation. With two players all but `own` are
 /// the same: own minus other.
@@ -58,16 +59,16 @@ impl fmt::Display for Combine {
 }
 
 impl FromStr for Combine {
-    type Err = String;
+    type Err = ParseSettingError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let known = Self::ALL.into_iter().find(|combine| combine.name() == text);
+    fn from_str(text: &str) -> Result<Self, ParseSettingError> {
+        let known = Self::ALL.iter().copied().find(|combine| combine.name() == text);
         known.ok_or_else(|| {
             let shown = crate::notation::excerpt(text);
-            format!(
+            ParseSettingError(format!(
                 "unknown way to combine '{}'; choose difference, zero-sum, own or best",
                 shown.escape_debug()
-            )
+            ))
         })
     }
 }

@@ -49,6 +49,7 @@ pub(crate) use worker::{Tools, Worker};
 
 /// How the tree is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// Everything, no pruning; two players.
     Minimax,
@@ -66,8 +67,8 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Minimax, Self::AlphaBeta, Self::Pvs, Self::BestReply, Self::Paranoid, Self::MaxN];
+    pub const ALL: &[Self] =
+        &[Self::Minimax, Self::AlphaBeta, Self::Pvs, Self::BestReply, Self::Paranoid, Self::MaxN];
 
     /// The name on the command line.
     #[must_use]
@@ -95,6 +96,18 @@ impl Algorithm {
     }
 }
 
+/// Why a text does not name an [`Algorithm`], a way to [`Combine`], [`Techniques`] or widths for [`Clipping`]: one line that
+/// says what was wrong and what would be right.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ParseSettingError(String);
+
+impl From<ParseSettingError> for String {
+    fn from(error: ParseSettingError) -> Self {
+        error.0
+    }
+}
+
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -102,16 +115,16 @@ impl fmt::Display for Algorithm {
 }
 
 impl FromStr for Algorithm {
-    type Err = String;
+    type Err = ParseSettingError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let known = Self::ALL.into_iter().find(|algorithm| algorithm.name() == text);
+    fn from_str(text: &str) -> Result<Self, ParseSettingError> {
+        let known = Self::ALL.iter().copied().find(|algorithm| algorithm.name() == text);
         known.ok_or_else(|| {
             let shown = crate::notation::excerpt(text);
-            format!(
+            ParseSettingError(format!(
                 "unknown algorithm '{}'; choose minimax, alpha-beta, pvs, brs, paranoid or max-n",
                 shown.escape_debug()
-            )
+            ))
         })
     }
 }

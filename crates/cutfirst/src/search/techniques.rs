@@ -4,6 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::search::ParseSettingError;
+
 /// Techniques of a search, all off by default.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Techniques {
@@ -74,9 +76,9 @@ impl fmt::Display for Techniques {
 
 /// Reads what [`Display`](fmt::Display) writes: words with spaces between.
 impl FromStr for Techniques {
-    type Err = String;
+    type Err = ParseSettingError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseSettingError> {
         let mut techniques = Self::default();
         for word in text.split_whitespace() {
             techniques.set(word)?;
@@ -90,10 +92,11 @@ impl Techniques {
     ///
     /// # Errors
     /// If there is no such technique, or not with this value; the error names those there are.
-    pub fn set(&mut self, word: &str) -> Result<(), String> {
-        fn number<T: FromStr>(word: &str, value: &str) -> Result<T, String> {
+    pub fn set(&mut self, word: &str) -> Result<(), ParseSettingError> {
+        fn number<T: FromStr>(word: &str, value: &str) -> Result<T, ParseSettingError> {
             let shown = crate::notation::excerpt(word);
-            value.parse().map_err(|_| format!("'{}' needs a whole number", shown.escape_debug()))
+            let fault = || ParseSettingError(format!("'{}' needs a whole number", shown.escape_debug()));
+            value.parse().map_err(|_| fault())
         }
         match word.split_once('=') {
             Some(("quiescence", value)) => self.quiescence = number(word, value)?,
@@ -108,11 +111,11 @@ impl Techniques {
             None if word == "double-steps" => self.double_steps = true,
             _ => {
                 let shown = crate::notation::excerpt(word);
-                return Err(format!(
+                return Err(ParseSettingError(format!(
                     "unknown technique '{}'; choose quiescence=Q, clip=WIDTHS, aspiration=W, null-move=R, sibling=M, \
                      cache-evaluations, caches, enhanced-cutoffs, internal-deepening or double-steps",
                     shown.escape_debug()
-                ));
+                )));
             }
         }
         Ok(())
@@ -157,16 +160,16 @@ impl fmt::Display for Clipping {
 const MOST_WIDTH: i32 = 100_000_000;
 
 impl FromStr for Clipping {
-    type Err = String;
+    type Err = ParseSettingError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseSettingError> {
         let width = |word: &str| match word.parse::<i32>() {
             Ok(width) if (0..=MOST_WIDTH).contains(&width) => Ok(width),
-            _ => Err(format!(
+            _ => Err(ParseSettingError(format!(
                 "unknown width '{}' of a window; give linear:WIDTH or WIDTH/WIDTH/…, the first for nodes with one \
                  ply left, each from 0 to {MOST_WIDTH}",
                 crate::notation::excerpt(word).escape_debug()
-            )),
+            ))),
         };
         match text.strip_prefix("linear:") {
             Some(step) => Ok(Self::Linear(width(step)?)),
@@ -185,7 +188,7 @@ mod tests {
             assert_eq!(text.parse::<Clipping>().unwrap().to_string(), text);
         }
         for text in ["", "linear", "linear:", "linear:-1", "1//2", "1/x", "99999999999"] {
-            assert!(text.parse::<Clipping>().unwrap_err().contains("linear:WIDTH"), "{text}");
+            assert!(text.parse::<Clipping>().unwrap_err().to_string().contains("linear:WIDTH"), "{text}");
         }
     }
 

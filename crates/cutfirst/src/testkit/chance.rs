@@ -45,7 +45,7 @@ fn one_of<T: Copy>(items: &[T], random: &mut Random) -> T {
 /// What decides the value: algorithm, combination and quiescence.
 fn plain_settings(players: usize, random: &mut Random) -> Settings {
     let algorithm = loop {
-        let algorithm = one_of(&Algorithm::ALL, random);
+        let algorithm = one_of(Algorithm::ALL, random);
         if players == 2 || !algorithm.is_for_two() {
             break algorithm;
         }
@@ -82,7 +82,7 @@ fn drawn(plain: &Settings, random: &mut Random) -> Settings {
 
 /// One to three heuristics of [`ORDERS`], stacked in any order; one of its own if they do not go together.
 fn order(random: &mut Random) -> Order {
-    let whole = one_of(&ORDERS, random);
+    let whole = one_of(ORDERS, random);
     let mut heuristics: Vec<_> = ORDERS.iter().flat_map(|order| order.split('+')).collect();
     random.shuffle(&mut heuristics);
     let drawn = heuristics[..1 + random.below(3)].join("+");

@@ -9,7 +9,7 @@ use crate::search::{Algorithm, Combine, Counts, Limit};
 
 /// Orders with every heuristic and every way to stack them. A game is checked with those that it
 /// has the powers for.
-pub const ORDERS: [&str; 30] = [
+pub const ORDERS: &[&str] = &[
     "none",
     "shuffle:3",
     "killer:2",
@@ -48,7 +48,7 @@ pub const ORDERS: [&str; 30] = [
 /// # Errors
 /// With a description of the first search that finds something else.
 pub fn check_searches<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth: u32) -> Result<(), String> {
-    for algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::ALL {
         if algorithm.is_for_two() && game.players() != 2 {
             continue;
         }
