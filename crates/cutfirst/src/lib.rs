@@ -34,6 +34,8 @@ pub mod random;
 pub mod search;
 pub mod table;
 pub mod testkit;
+#[cfg(feature = "serde")]
+mod words;
 pub mod zobrist;
 
 pub use engine::{Engine, Level, Report, Request, Settings};

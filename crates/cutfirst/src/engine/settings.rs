@@ -8,6 +8,7 @@ use crate::table::MOST_SLOTS;
 
 /// Everything that decides how an engine searches.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
     /// How the tree is searched.
     pub algorithm: Algorithm,

@@ -4,6 +4,7 @@ use crate::search::Side;
 
 /// Counters that are always on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Counts {
     /// Nodes entered.
     pub total: u64,
@@ -56,6 +57,7 @@ impl std::ops::Add for Counts {
 
 /// Counters that are collected on request.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Detail {
     /// How many cuts were made by the first, second, … move searched.
     pub cuts_by_place: Vec<u64>,
@@ -70,6 +72,7 @@ pub struct Detail {
 
 /// Cuts at one level of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LevelCuts {
     /// How many.
     pub cuts: u64,

@@ -5,6 +5,7 @@ use crate::powers::MovesInSlot;
 
 /// Whose interest a node serves: the root player's or everybody else's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Side {
     /// The root player chooses.
     Max,
