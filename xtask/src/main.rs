@@ -3,9 +3,11 @@
 mod api;
 mod cluster;
 mod dependencies;
+mod hunts;
 mod instructions;
 mod oldest;
 mod packages;
+mod sanitizers;
 mod steps;
 mod wasm;
 
@@ -32,6 +34,15 @@ Commands:
   instructions
           instructions a node of a fixed set of searches in all games, by valgrind, beside the committed counts;
           fails if one is higher. --update: commit these instead
+  every-write
+          every operation on a file fails once, in every job that stores something and in the server
+  exact-checks [--seed S] [--count N]
+          so many searches drawn by chance against plain search; a million without a number
+  soak [--minutes M] [--seed S]
+          a server with a hundred players, kills, wrong clocks, full disks and clients that never read; an hour
+          without a number, and a report at the end
+  sanitize
+          ThreadSanitizer and AddressSanitizer over threads, the server and the C parts, as far as this machine can
   help    this text
 ";
 
@@ -54,15 +65,25 @@ fn main() -> ExitCode {
         ["wasm", "--debian"] => wasm::run(&workspace(), true),
         ["instructions"] => instructions::run(&workspace(), false),
         ["instructions", "--update"] => instructions::run(&workspace(), true),
+        ["sanitize"] => sanitizers::run(&workspace()),
         ["test", extra, ..] => {
             let shown = extra.escape_debug();
             wrong(&format!("'test' takes nothing, --no-browser or --cluster, but was given '{shown}'"))
         }
-        [other, ..] => wrong(&format!(
-            "unknown command '{}'; choose test, check-dependencies, api, oldest-rust, wasm, instructions or help",
-            other.escape_debug()
-        )),
+        [name, ref given @ ..] => match hunts::HUNTS.iter().find(|hunt| hunt.name == name) {
+            Some(hunt) => hunt.run(&workspace(), given).unwrap_or_else(|why| wrong(&why)),
+            None => unknown(name),
+        },
     }
+}
+
+fn unknown(name: &str) -> ExitCode {
+    let names: Vec<_> = hunts::HUNTS.iter().map(|hunt| hunt.name).collect();
+    wrong(&format!(
+        "unknown command '{}'; choose test, check-dependencies, api, oldest-rust, wasm, instructions, {}, sanitize or help",
+        name.escape_debug(),
+        names.join(", ")
+    ))
 }
 
 fn wrong(message: &str) -> ExitCode {

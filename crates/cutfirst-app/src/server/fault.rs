@@ -55,5 +55,11 @@ pub(super) async fn off_the_loop<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Refusal::internal("the request failed inside the server")))
+    done.unwrap_or_else(|error| {
+        Err(if error.is_cancelled() {
+            Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the server is ending; nothing was done")
+        } else {
+            Refusal::internal("the request failed inside the server")
+        })
+    })
 }

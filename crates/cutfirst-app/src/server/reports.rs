@@ -120,10 +120,13 @@ pub(super) async fn file(
     .await
 }
 
+/// The next piece of a file, with the file to read on from.
+type Piece = io::Result<(File, Vec<u8>)>;
+
 /// A file, read when the client is ready for more.
 struct Pieces {
     file: Option<File>,
-    reading: Option<JoinHandle<io::Result<(File, Vec<u8>)>>>,
+    reading: Option<JoinHandle<Piece>>,
 }
 
 impl Stream for Pieces {

@@ -503,11 +503,11 @@ mod tests {
         let [old, new] = ["old", "new"].map(|text| store.create(text, None).unwrap().unwrap());
         let now = SystemTime::now();
         touched(&store, &old, now - 31 * DAY);
-        assert_eq!(store.put_aside(RESTS_AFTER, now).unwrap(), [old.clone()]);
+        assert_eq!(store.put_aside(RESTS_AFTER, now).unwrap(), std::slice::from_ref(&old));
         assert!(!store.path(&old).exists() && store.path(&new).exists());
         assert_eq!(store.read(&old).unwrap().as_deref(), Some("old"), "it comes back");
         assert!(store.path(&old).exists());
-        assert_eq!(store.put_aside(RESTS_AFTER, now).unwrap(), [old.clone()]);
+        assert_eq!(store.put_aside(RESTS_AFTER, now).unwrap(), std::slice::from_ref(&old));
         assert!(store.remove(&old).unwrap(), "also from there");
         assert_eq!(store.read(&old).unwrap(), None);
         fs::remove_dir_all(dir).unwrap();

@@ -22,7 +22,7 @@ const KINDS: [&str; 5] = ["error", "full", "crash", "power", "torn"];
 const FEW: usize = 4;
 
 /// The library that is loaded before everything else.
-static LAYER: LazyLock<PathBuf> = LazyLock::new(|| {
+pub(crate) static LAYER: LazyLock<PathBuf> = LazyLock::new(|| {
     let library =
         Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fault-layer-{}.so", std::process::id()));
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/layer.c");

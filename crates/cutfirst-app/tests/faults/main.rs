@@ -10,6 +10,7 @@ mod every_write;
 mod handles;
 mod read_only;
 mod signals;
+mod soak;
 mod two_writers;
 mod work;
 

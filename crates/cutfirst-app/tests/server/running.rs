@@ -109,22 +109,17 @@ impl Server {
 
     /// Posts; none if there is no answer.
     pub(crate) fn try_post(&self, path: &str, body: &Value) -> Option<(u16, Value)> {
-        let sent = agent().post(self.url(path)).header("content-type", "application/json");
-        let mut response = sent.send(&body.to_string()).ok()?;
-        let text = response.body_mut().read_to_string().ok()?;
-        Some((response.status().as_u16(), serde_json::from_str(&text).unwrap_or(Value::String(text))))
+        try_post(&self.address, path, body)
     }
 
     /// Gets; none if there is no answer.
     pub(crate) fn try_get(&self, path: &str) -> Option<(u16, Value)> {
-        let mut response = agent().get(self.url(path)).call().ok()?;
-        let text = response.body_mut().with_config().limit(50 << 20).read_to_string().ok()?;
-        Some((response.status().as_u16(), serde_json::from_str(&text).unwrap_or(Value::String(text))))
+        try_get(&self.address, path)
     }
 
     /// Asks for the end of something; returns the status.
     pub(crate) fn delete(&self, path: &str) -> u16 {
-        agent().delete(self.url(path)).call().expect("an answer").status().as_u16()
+        try_delete(&self.address, path).expect("an answer")
     }
 
     /// Posts a body, or gets if there is none; returns the status and, of a refusal, the text. Whatever else would
@@ -179,19 +174,39 @@ impl Drop for Server {
     }
 }
 
+/// Posts to whoever is at an address; none if there is no answer.
+pub(crate) fn try_post(address: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
+    let request = agent().post(format!("http://{address}{path}")).header("content-type", "application/json");
+    whole(request.send(&body.to_string()).ok()?)
+}
+
+/// Gets from whoever is at an address; none if there is no answer.
+pub(crate) fn try_get(address: &str, path: &str) -> Option<(u16, Value)> {
+    whole(agent().get(format!("http://{address}{path}")).call().ok()?)
+}
+
+/// Asks whoever is at an address for the end of something; none if there is no answer.
+pub(crate) fn try_delete(address: &str, path: &str) -> Option<u16> {
+    Some(agent().delete(format!("http://{address}{path}")).call().ok()?.status().as_u16())
+}
+
+fn whole(mut response: ureq::http::Response<ureq::Body>) -> Option<(u16, Value)> {
+    let text = response.body_mut().with_config().limit(50 << 20).read_to_string().ok()?;
+    let value = serde_json::from_str(&text).unwrap_or(Value::String(text));
+    Some((response.status().as_u16(), value))
+}
+
 fn agent() -> ureq::Agent {
     let config = ureq::Agent::config_builder().http_status_as_error(false);
     config.timeout_global(Some(Duration::from_secs(60))).build().into()
 }
 
 fn answer(response: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> (u16, Value) {
-    let mut response = response.expect("an answer");
-    let text = response.body_mut().with_config().limit(50 << 20).read_to_string().expect("text");
-    let value = serde_json::from_str(&text).unwrap_or(Value::String(text));
-    (response.status().as_u16(), value)
+    whole(response.expect("an answer")).expect("text")
 }
 
-fn events(text: &str) -> Vec<(String, Value)> {
+/// The events of a stream, each with its data.
+pub(crate) fn events(text: &str) -> Vec<(String, Value)> {
     let mut events = Vec::new();
     for block in text.split("\n\n") {
         let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
