@@ -12,6 +12,7 @@ use crate::table::Bound;
 /// A best line with its score.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Line<M> {
     /// From the view of the player to move.
     pub score: i32,
@@ -24,6 +25,7 @@ pub struct Line<M> {
 /// What a search has found.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Report<M> {
     /// The move to play.
     pub best: M,

@@ -420,6 +420,7 @@ fn place_of<M>(layers: &[Layer<M>], key: u64) -> Option<usize> {
 /// The content of an adaptive list at the end of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct ListView {
     /// `ads` or `threat`.
     pub heuristic: &'static str,

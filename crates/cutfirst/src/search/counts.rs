@@ -58,6 +58,7 @@ impl std::ops::Add for Counts {
 /// Counters that are collected on request.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Detail {
     /// How many cuts were made by the first, second, … move searched.
     pub cuts_by_place: Vec<u64>,
@@ -73,6 +74,7 @@ pub struct Detail {
 /// Cuts at one level of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct LevelCuts {
     /// How many.
     pub cuts: u64,
