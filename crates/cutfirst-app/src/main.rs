@@ -9,6 +9,7 @@ mod number;
 mod play;
 mod position;
 mod progress;
+mod protocol;
 mod search_report;
 mod server;
 mod session;
@@ -41,11 +42,15 @@ enum Command {
     Serve(commands::serve::Arguments),
     Match(commands::matches::Arguments),
     Tune(commands::tune::Arguments),
+    Engine(commands::engine::Arguments),
     Convert(commands::convert::Arguments),
     Bench(commands::bench::Arguments),
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = commands::engine::supervise() {
+        return code;
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return fault::report_usage(&error),
@@ -62,6 +67,7 @@ fn main() -> ExitCode {
         Command::Serve(arguments) => commands::serve::run(&arguments),
         Command::Match(arguments) => commands::matches::run(&arguments),
         Command::Tune(arguments) => commands::tune::run(&arguments),
+        Command::Engine(arguments) => commands::engine::run(&arguments),
         Command::Convert(arguments) => commands::convert::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
     };

@@ -36,6 +36,14 @@ fn old_collections_are_in_latin_1() {
 }
 
 #[test]
+fn a_wrong_game_may_be_left_out() {
+    let (code, text, errors) = converted(&["--skip-wrong", "--to", "transcript"], b"f5d6\nf5f5\nc4c3\n");
+    assert_eq!((code, &*text), (0, "f5d6\nc4c3\n"));
+    assert!(errors.starts_with("left out: standard input: line 2: move 2: 'f5'"), "{errors}");
+    assert_eq!(converted(&["--skip-wrong"], b"f5f5").0, 2);
+}
+
+#[test]
 fn what_a_match_has_written_can_be_converted() {
     let dir = tempfile("match");
     let out = dir.to_str().expect("a path");

@@ -22,6 +22,9 @@ pub(crate) struct Arguments {
     /// The format to write; the usual one of the first game if none is given
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
+    /// Leave out games that break the rules, and say which
+    #[arg(long)]
+    skip_wrong: bool,
     /// File to write instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -39,7 +42,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let standard_input = [PathBuf::from("-")];
     let files = if arguments.files.is_empty() { &standard_input[..] } else { &arguments.files };
     for file in files {
-        games.extend(read(file, from)?);
+        games.extend(read(file, from, arguments.skip_wrong)?);
+    }
+    if games.is_empty() {
+        return Err(Fault::Input("every game breaks the rules".to_owned()));
     }
     let to = to.unwrap_or_else(|| Format::usual(games[0].game));
     let text = to.write(&games).map_err(Fault::input)?;
@@ -50,8 +56,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The games of one file; at least one.
-fn read(file: &Path, format: Option<&'static Format>) -> Result<Vec<PlayedGame>, Fault> {
+/// The games of one file.
+fn read(file: &Path, format: Option<&'static Format>, skip_wrong: bool) -> Result<Vec<PlayedGame>, Fault> {
     let (name, bytes) = if file.as_os_str() == "-" {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes)?;
@@ -64,7 +70,18 @@ fn read(file: &Path, format: Option<&'static Format>) -> Result<Vec<PlayedGame>,
     let text = text_of(bytes);
     let wrong = |error, hint| Fault::Input(format!("{name}: {error}{hint}"));
     let found = || Format::of(&text).map_err(|error| wrong(error, " with --from (see --help)"));
-    format.map_or_else(found, Ok)?.read(&text).map_err(|error| wrong(error, ""))
+    let games = format.map_or_else(found, Ok)?.read_each(&text).map_err(|error| wrong(error, ""))?;
+    let mut right = Vec::new();
+    for game in games {
+        match game {
+            Ok(game) => right.push(game),
+            Err(error) if skip_wrong => {
+                let _ = writeln!(io::stderr(), "left out: {name}: {error}");
+            }
+            Err(error) => return Err(wrong(error, "; --skip-wrong leaves such games out")),
+        }
+    }
+    Ok(right)
 }
 
 /// Text as it is today, or as old collections of games have it: one byte a letter (Latin-1).

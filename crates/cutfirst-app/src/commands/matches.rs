@@ -96,6 +96,8 @@ fn player_help() -> String {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let threads = laboratory::threads(arguments.threads)?;
     let plan = MatchPlan::new(&request(arguments)).map_err(Fault::input)?;
+    crate::commands::engine::supervise_guests();
+    plan.try_foreign().map_err(Fault::input)?;
     check_memory(&plan, threads)?;
     let out = arguments.out.as_deref();
     let stop = laboratory::stop_on_signal("after the moves under way")?;
@@ -181,6 +183,10 @@ pub(crate) fn play(
             store.add(&games)?;
         }
         let ended = games.len();
+        for game in games.iter().filter(|game| !game.note.is_empty()) {
+            let line = format!("game {}: {}: {}", game.number + 1, game.end, game.note);
+            progress.bar.suspend(|| drop(writeln!(io::stderr(), "{line}")));
+        }
         standing.add(games);
         progress.show(&standing, ended);
         stop_if_decided(&standing, stop);

@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod convert;
+pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod lab;
 pub(crate) mod matches;

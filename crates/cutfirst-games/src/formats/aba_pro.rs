@@ -8,7 +8,7 @@ use super::pdn::first_section;
 use super::tagged::{
     self, Section, is_result, no_move, numbered, read_result, result_text, write_tag, write_words,
 };
-use super::{Course, PlayedGame, in_game};
+use super::{Course, Games, PlayedGame, in_game};
 use crate::abalone::Abalone;
 use crate::board_game::BoardGame;
 
@@ -36,13 +36,10 @@ fn is_layout_word(word: &str) -> bool {
     layout(word).is_some() || word.eq_ignore_ascii_case("daisy")
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<PlayedGame>, NotationError> {
+pub(super) fn read(text: &str) -> Result<Games, NotationError> {
     let sections = tagged::read(text, is_result)?;
-    sections
-        .into_iter()
-        .enumerate()
-        .map(|(index, section)| game(section).map_err(in_game(index + 1)))
-        .collect()
+    let games = sections.into_iter().enumerate();
+    Ok(games.map(|(index, section)| game(section).map_err(in_game(index + 1))).collect())
 }
 
 fn game(mut section: Section) -> Result<PlayedGame, NotationError> {

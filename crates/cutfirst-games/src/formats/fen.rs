@@ -3,7 +3,7 @@
 use cutfirst::game::Game;
 use cutfirst::notation::{Notation, NotationError};
 
-use super::{Course, PlayedGame, in_line, lines};
+use super::{Course, Games, PlayedGame, in_line, lines};
 use crate::checkers::Checkers;
 
 pub(super) fn recognises(text: &str) -> bool {
@@ -12,12 +12,12 @@ pub(super) fn recognises(text: &str) -> bool {
     sides.is_some_and(|(_, rest)| rest.starts_with(['B', 'W', 'b', 'w']))
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<PlayedGame>, NotationError> {
+pub(super) fn read(text: &str) -> Result<Games, NotationError> {
     let position = |(index, line)| {
         let course = Course::<Checkers>::new(None, Some("english"), Some(line)).map_err(in_line(index))?;
         Ok(PlayedGame::of(course))
     };
-    lines(text).map(position).collect()
+    Ok(lines(text).map(position).collect())
 }
 
 /// The position at the end of the game.

@@ -8,7 +8,7 @@ use cutfirst::game::{Game, Player};
 use cutfirst::notation::{Notation, NotationError, excerpt};
 
 use super::tagged::clean;
-use super::{Course, PlayedGame, in_game};
+use super::{Course, Games, PlayedGame, in_game};
 use crate::othello::{BLACK, Move, Othello, WHITE};
 
 /// Properties that have names in other formats.
@@ -20,13 +20,13 @@ pub(super) fn recognises(text: &str) -> bool {
     text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().starts_with("(;")
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<PlayedGame>, NotationError> {
+pub(super) fn read(text: &str) -> Result<Games, NotationError> {
     let mut games = Vec::new();
     let mut rest = text;
     while let Some(begin) = rest.find("(;") {
         let number = games.len() + 1;
         let (properties, after) = properties(&rest[begin + 2..]).map_err(in_game(number))?;
-        games.push(game(&properties).map_err(in_game(number))?);
+        games.push(game(&properties).map_err(in_game(number)));
         rest = after;
     }
     Ok(games)

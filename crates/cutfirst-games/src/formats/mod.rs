@@ -156,6 +156,9 @@ impl GameVisitor for Replay<'_> {
     }
 }
 
+/// The games of a file, each by itself: what is wrong with one says nothing about the others.
+type Games = Vec<Result<PlayedGame, NotationError>>;
+
 /// A kind of file.
 pub struct Format {
     /// Its name.
@@ -167,7 +170,7 @@ pub struct Format {
     /// Whether it holds positions only.
     pub is_position: bool,
     recognises: fn(&str) -> bool,
-    read: fn(&str) -> Result<Vec<PlayedGame>, NotationError>,
+    read: fn(&str) -> Result<Games, NotationError>,
     write: fn(&PlayedGame) -> Result<String, NotationError>,
 }
 
@@ -231,6 +234,14 @@ impl Format {
     /// # Errors
     /// If the text is not in this format, or a game breaks its rules; the error says which game and move.
     pub fn read(&self, text: &str) -> Result<Vec<PlayedGame>, NotationError> {
+        self.read_each(text)?.into_iter().collect()
+    }
+
+    /// Reads all games of a text, at least one, each of which may break its rules.
+    ///
+    /// # Errors
+    /// If the text is not in this format.
+    pub fn read_each(&self, text: &str) -> Result<Vec<Result<PlayedGame, NotationError>>, NotationError> {
         let games = (self.read)(text.trim_start_matches('\u{feff}'))?;
         if games.is_empty() {
             return Err(NotationError::new(format!("there is no game in this {} text", self.name)));

@@ -4,7 +4,7 @@
 use cutfirst::game::Game;
 use cutfirst::notation::{Notation, NotationError};
 
-use super::{Course, PlayedGame, in_line, lines};
+use super::{Course, Games, PlayedGame, in_line, lines};
 use crate::othello::Othello;
 use crate::othello::solve::problem::Problem;
 
@@ -15,7 +15,7 @@ pub(super) fn recognises(text: &str) -> bool {
     line.len() > 64 && line.bytes().take(64).all(|byte| b"-.XxOo*".contains(&byte))
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<PlayedGame>, NotationError> {
+pub(super) fn read(text: &str) -> Result<Games, NotationError> {
     let position = |(index, line): (usize, &str)| {
         let problems = Problem::read_all(line).map_err(|error| {
             let error = error.to_string();
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Result<Vec<PlayedGame>, NotationError> {
         }
         Ok(game)
     };
-    lines(text).map(position).collect()
+    Ok(lines(text).map(position).collect())
 }
 
 /// The position at the end of the game; scores are those of its start, so only a position has them.

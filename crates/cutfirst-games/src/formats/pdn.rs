@@ -9,7 +9,7 @@ use cutfirst::game::Game;
 use cutfirst::notation::{Notation, NotationError, excerpt};
 
 use super::tagged::{self, Section, is_result, numbered, read_result, result_text, write_tag, write_words};
-use super::{Course, PlayedGame, in_game};
+use super::{Course, Games, PlayedGame, in_game};
 use crate::checkers::{Checkers, Move};
 
 const OURS: [&str; 8] = ["Black", "Red", "White", "Result", "GameType", "Variant", "SetUp", "FEN"];
@@ -35,13 +35,10 @@ pub(super) fn first_section(text: &str) -> Option<Section> {
         .next()
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<PlayedGame>, NotationError> {
+pub(super) fn read(text: &str) -> Result<Games, NotationError> {
     let sections = tagged::read(text, is_result)?;
-    sections
-        .into_iter()
-        .enumerate()
-        .map(|(index, section)| game(section).map_err(in_game(index + 1)))
-        .collect()
+    let games = sections.into_iter().enumerate();
+    Ok(games.map(|(index, section)| game(section).map_err(in_game(index + 1))).collect())
 }
 
 fn game(mut section: Section) -> Result<PlayedGame, NotationError> {

@@ -17,20 +17,17 @@
 use cutfirst::notation::{NotationError, excerpt};
 
 use super::tagged::{self, Section, write_tag, write_words};
-use super::{PlayedGame, in_game};
+use super::{Games, PlayedGame, in_game};
 
 pub(super) fn recognises(text: &str) -> bool {
     let Some(tag) = text.trim_start().strip_prefix('[') else { return false };
     tag.trim_start().split(char::is_whitespace).next().is_some_and(|name| name.eq_ignore_ascii_case("Game"))
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<PlayedGame>, NotationError> {
+pub(super) fn read(text: &str) -> Result<Games, NotationError> {
     let sections = tagged::read(text, |_| false)?;
-    sections
-        .into_iter()
-        .enumerate()
-        .map(|(index, section)| game(section).map_err(in_game(index + 1)))
-        .collect()
+    let games = sections.into_iter().enumerate();
+    Ok(games.map(|(index, section)| game(section).map_err(in_game(index + 1))).collect())
 }
 
 fn game(mut section: Section) -> Result<PlayedGame, NotationError> {

@@ -3,7 +3,7 @@
 
 use cutfirst::notation::{Notation, NotationError};
 
-use super::{PlayedGame, in_line, lines};
+use super::{Games, PlayedGame, in_line, lines};
 use crate::othello::{Move, Othello};
 
 pub(super) fn recognises(text: &str) -> bool {
@@ -13,9 +13,9 @@ pub(super) fn recognises(text: &str) -> bool {
     words.split_whitespace().all(|word| word.as_bytes().chunks(2).all(is_move))
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<PlayedGame>, NotationError> {
+pub(super) fn read(text: &str) -> Result<Games, NotationError> {
     let game = |(index, line)| PlayedGame::new("othello", None, None, None, line).map_err(in_line(index));
-    lines(text).map(game).collect()
+    Ok(lines(text).map(game).collect())
 }
 
 pub(super) fn write(game: &PlayedGame) -> Result<String, NotationError> {

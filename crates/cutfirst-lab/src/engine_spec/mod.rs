@@ -18,6 +18,7 @@ use cutfirst::search::{Algorithm, Limit};
 use cutfirst_games::board_game::GameInfo;
 
 use self::keys::{KEYS, Key};
+use crate::foreign::{Foreign, HELP, Words, words};
 
 /// When a player's search stops; whichever comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -70,18 +71,23 @@ pub struct Engine {
     pub evaluation: String,
     /// When it stops.
     pub limits: Limits,
+    /// The program of somebody else that plays instead; of the rest only name and limits count then.
+    pub foreign: Option<Foreign>,
 }
 
 impl Engine {
     fn new(settings: Settings, evaluation: &str) -> Self {
-        Self { name: None, settings, evaluation: evaluation.to_owned(), limits: Limits::default() }
+        let (evaluation, limits) = (evaluation.to_owned(), Limits::default());
+        Self { name: None, settings, evaluation, limits, foreign: None }
     }
 
     /// Everything in words, such that these give this very engine again.
     #[must_use]
     pub fn words(&self) -> String {
-        let shown = KEYS.iter().filter_map(|key| Some(word(key, &(key.show)(self)?)));
-        shown.collect::<Vec<_>>().join(" ")
+        let foreign = self.foreign.as_ref();
+        let keys = KEYS.iter().filter(|key| foreign.is_none() || OF_FOREIGN.contains(&key.name));
+        let shown = keys.filter_map(|key| Some(word(key, &(key.show)(self)?)));
+        shown.chain(foreign.map(ToString::to_string)).collect::<Vec<_>>().join(" ")
     }
 
     /// As [`words`](Self::words), without those that are as in the strongest setting; algorithm, order,
@@ -90,6 +96,9 @@ impl Engine {
     #[must_use]
     pub fn short_words(&self, players: usize) -> String {
         const ALWAYS: [&str; 4] = ["algorithm", "order", "evaluation", "table"];
+        if self.foreign.is_some() {
+            return self.words();
+        }
         let usual = Self::new(Settings::strongest(players), "");
         let shown = KEYS.iter().filter_map(|key| {
             let value = (key.show)(self)?;
@@ -102,16 +111,19 @@ impl Engine {
     /// Whether it plays the same on every machine and at every moment.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
-        self.limits.time.is_none() && self.settings.threads == 1
+        self.limits.time.is_none() && self.settings.threads == 1 && self.foreign.is_none()
     }
 
     /// Whether its searches may miss the value of their depth. Such players are marked wherever they are
     /// named.
     #[must_use]
     pub fn is_selective(&self) -> bool {
-        !self.settings.is_exact()
+        self.foreign.is_none() && !self.settings.is_exact()
     }
 }
+
+/// The words that also hold for somebody else's program.
+const OF_FOREIGN: [&str; 4] = ["name", "depth", "time", "nodes"];
 
 /// What was said about a player: checked word by word, but not yet settled.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -119,6 +131,8 @@ pub struct EngineSpec {
     /// Keys, as places in [`KEYS`], with their values in canonical form; in the order of the keys, each at
     /// most once.
     words: Vec<(usize, String)>,
+    /// Somebody else's program.
+    foreign: Option<Foreign>,
 }
 
 /// Why a text does not describe a player; points at the wrong word and names the choices.
@@ -138,12 +152,28 @@ impl FromStr for EngineSpec {
 
     fn from_str(text: &str) -> Result<Self, EngineSpecError> {
         let mut spec = Self::default();
-        for (index, word) in text.split_whitespace().enumerate() {
-            spec.read_word(word).map_err(|wrong| EngineSpecError {
-                player: excerpt(text).escape_debug().to_string(),
-                number: index + 1,
-                wrong,
-            })?;
+        let mut foreign = Words::default();
+        let wrong = |index: usize, wrong: String| {
+            let player = excerpt(text).escape_debug().to_string();
+            EngineSpecError { player, number: index + 1, wrong }
+        };
+        let words: Vec<_> = words(text).collect();
+        for (index, word) in words.iter().enumerate() {
+            let (name, value) =
+                word.split_once('=').map_or((*word, None), |(name, value)| (name, Some(value)));
+            if !foreign.read(name, value).map_err(|why| wrong(index, why))? {
+                spec.read_word(word).map_err(|why| wrong(index, why))?;
+            }
+        }
+        let last = words.len().saturating_sub(1);
+        spec.foreign = foreign.settle().map_err(|why| wrong(last, why))?;
+        let ours = spec.words.iter().find(|(place, _)| !OF_FOREIGN.contains(&KEYS[*place].name));
+        if let (Some(_), Some((place, _))) = (&spec.foreign, ours) {
+            let name = KEYS[*place].name;
+            return Err(wrong(
+                last,
+                format!("'{name}' is for engines of ours; a command has its own settings"),
+            ));
         }
         spec.words.sort();
         Ok(spec)
@@ -154,7 +184,7 @@ impl EngineSpec {
     fn read_word(&mut self, word: &str) -> Result<(), String> {
         let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
         let Some(place) = KEYS.iter().position(|key| key.name == name) else {
-            let names: Vec<_> = KEYS.iter().map(|key| key.name).collect();
+            let names: Vec<_> = help().map(|(name, ..)| name).collect();
             let shown = excerpt(word);
             return Err(format!("unknown word '{}'; choose {}", shown.escape_debug(), names.join(", ")));
         };
@@ -192,10 +222,15 @@ impl EngineSpec {
         let base = if plain { Settings::plain(players) } else { game.strongest(players) };
         let mut engine = Engine::new(base, game.plays_with);
         self.apply(&mut engine);
+        engine.foreign.clone_from(&self.foreign);
         if engine.limits.is_none() {
             engine.limits = default;
         }
         let settings = &mut engine.settings;
+        if engine.foreign.is_some() {
+            // It has its own memory.
+            settings.table = 0;
+        }
         if self.given("table").is_none() && !settings.algorithm.can_use_table() {
             settings.table = 0;
         }
@@ -227,7 +262,7 @@ impl EngineSpec {
     #[must_use]
     pub fn without(&self, name: &str) -> Self {
         let words = self.words.iter().filter(|(place, _)| KEYS[*place].name != name);
-        Self { words: words.cloned().collect() }
+        Self { words: words.cloned().collect(), foreign: self.foreign.clone() }
     }
 
     /// Whether a word is given.
@@ -251,14 +286,15 @@ fn word(key: &Key, value: &str) -> String {
 
 impl fmt::Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<_> = self.words.iter().map(|(place, value)| word(&KEYS[*place], value)).collect();
-        f.write_str(&words.join(" "))
+        let words = self.words.iter().map(|(place, value)| word(&KEYS[*place], value));
+        let foreign = self.foreign.iter().map(ToString::to_string);
+        f.write_str(&words.chain(foreign).collect::<Vec<_>>().join(" "))
     }
 }
 
 /// Every key with what it takes and what it means, for help.
 pub fn help() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    KEYS.iter().map(|key| (key.name, key.takes, key.about))
+    KEYS.iter().map(|key| (key.name, key.takes, key.about)).chain(HELP)
 }
 
 #[cfg(test)]

@@ -28,6 +28,9 @@ pub enum MatchError {
     /// A player who cannot play the game.
     #[error("player '{0}': {1}")]
     Engine(String, EngineError),
+    /// A program of somebody else that cannot play the game.
+    #[error("player '{0}': {1}")]
+    Foreign(String, String),
     /// A search that is impossible.
     #[error("player '{0}': {1}")]
     Search(String, SearchError),

@@ -9,11 +9,13 @@ use cutfirst::game::Player;
 use cutfirst::random::Random;
 use cutfirst::search::MAX_DEPTH;
 use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
+use cutfirst_games::setup::Setup;
 
 use super::error::MatchError;
 use super::opening::Opening;
 use super::plan::{AtCap, GameSlot, MatchPlan};
 use super::record::{Effort, End, GameRecord};
+use crate::foreign::{Fault, Guest};
 
 /// What random choices of engines are keyed with, apart from those of openings.
 const ENGINE: u64 = 0x656e_6769;
@@ -23,10 +25,10 @@ pub(super) fn play<G: BoardGame>(
     plan: &MatchPlan,
     slot: &GameSlot,
     opening: &Opening<G>,
-    start: &G,
+    (setup, start): (&Setup, &G),
     stop: &AtomicBool,
 ) -> Result<Option<GameRecord>, MatchError> {
-    let mut table = Table::new(plan, slot, start)?;
+    let mut table = Table::new(plan, slot, setup, start)?;
     let mut game = start.clone();
     let mut past = Past::default();
     let mut moves = Vec::new();
@@ -35,6 +37,7 @@ pub(super) fn play<G: BoardGame>(
         moves.push(game.move_text(mv));
         game.make(mv);
     }
+    let mut note = String::new();
     let (end, winners) = loop {
         if let Some(ending) = ending(plan, &game, past.visit(&game), moves.len()) {
             break ending;
@@ -42,20 +45,39 @@ pub(super) fn play<G: BoardGame>(
         if stop.load(Relaxed) {
             return Ok(None);
         }
-        let mv = table.choose(&game, &past)?;
-        moves.push(game.move_text(mv));
-        game.make(mv);
+        match table.choose(&game, &past, &moves)? {
+            Ok(mv) => {
+                moves.push(game.move_text(mv));
+                game.make(mv);
+            }
+            Err(fault) => {
+                let loser = game.to_move().index();
+                note = format!("{}: {fault}", plan.entrants[slot.seats[loser]].name);
+                break (end_by(&fault), (0..game.players()).filter(|&seat| seat != loser).collect());
+            }
+        }
     };
     Ok(Some(GameRecord {
         number: slot.number,
         opening: slot.opening,
         seats: slot.seats.clone(),
         end,
+        note,
         winners,
         opening_plies: opening.moves.len() as u32,
         moves,
         efforts: table.efforts,
     }))
+}
+
+/// What a fault of somebody else's program makes of the game.
+fn end_by(fault: &Fault) -> End {
+    match fault {
+        Fault::Unfit(_) | Fault::Crashed => End::Crashed,
+        Fault::Silent(_) => End::Silent,
+        Fault::Late(..) => End::Late,
+        Fault::Illegal(_) => End::Illegal,
+    }
 }
 
 /// The keys of all positions until now. A key holds the player to move.
@@ -121,20 +143,31 @@ impl<G: BoardGame> EvaluationVisitor<G> for Values<'_, G> {
     }
 }
 
+/// Who sits in a seat.
+enum Seated<G: BoardGame> {
+    Own(Box<dyn Searcher<G>>),
+    /// A program that may not even have started.
+    Foreign(Result<Guest, Fault>),
+}
+
 /// The engines round the table.
 struct Table<'a, G: BoardGame> {
     plan: &'a MatchPlan,
     slot: &'a GameSlot,
-    engines: Vec<Box<dyn Searcher<G>>>,
+    engines: Vec<Seated<G>>,
     efforts: Vec<Effort>,
     legal: Vec<G::Move>,
 }
 
 impl<'a, G: BoardGame> Table<'a, G> {
-    fn new(plan: &'a MatchPlan, slot: &'a GameSlot, start: &G) -> Result<Self, MatchError> {
+    fn new(plan: &'a MatchPlan, slot: &'a GameSlot, setup: &Setup, start: &G) -> Result<Self, MatchError> {
         let seats = slot.seats.iter().enumerate();
         let engines = seats.map(|(seat, &player)| {
             let entrant = &plan.entrants[player];
+            if let Some(foreign) = &entrant.engine.foreign {
+                let guest = Guest::start::<G>(foreign, &entrant.engine.limits, setup);
+                return Ok(Seated::Foreign(guest));
+            }
             let mut settings = entrant.engine.settings.clone();
             let key = [ENGINE, plan.seed, settings.seed, u64::from(slot.number), seat as u64];
             settings.seed = Random::keyed(&key).bits();
@@ -143,24 +176,40 @@ impl<'a, G: BoardGame> Table<'a, G> {
                 settings.repetition = plan.rules.repetitions;
             }
             let engine = start.engine(&entrant.engine.evaluation, settings);
-            engine.map_err(|error| MatchError::Engine(entrant.name.clone(), error))
+            engine.map(Seated::Own).map_err(|error| MatchError::Engine(entrant.name.clone(), error))
         });
         let efforts = vec![Effort::default(); slot.seats.len()];
         Ok(Self { plan, slot, engines: engines.collect::<Result<_, _>>()?, efforts, legal: Vec::new() })
     }
 
     /// The move of the player whose turn it is.
-    fn choose(&mut self, game: &G, past: &Past) -> Result<G::Move, MatchError> {
+    fn choose(
+        &mut self,
+        game: &G,
+        past: &Past,
+        moves: &[String],
+    ) -> Result<Result<G::Move, Fault>, MatchError> {
         self.legal.clear();
         game.moves(&mut self.legal);
         if let [forced] = self.legal[..] {
-            return Ok(forced);
+            return Ok(Ok(forced));
         }
         let seat = game.to_move().index();
         let entrant = &self.plan.entrants[self.slot.seats[seat]];
         let clock = Instant::now();
-        self.engines[seat].begin_turn(&past.0);
-        let report = self.engines[seat].answer(game, &entrant.engine.limits.request(), None);
+        let engine = match &mut self.engines[seat] {
+            Seated::Own(engine) => engine,
+            Seated::Foreign(Err(fault)) => return Ok(Err(fault.clone())),
+            Seated::Foreign(Ok(guest)) => {
+                let chosen = guest.choose(game, moves);
+                let micros = clock.elapsed().as_micros() as u64;
+                let effort = Effort { searches: 1, micros, ..Effort::default() };
+                self.efforts[seat] = self.efforts[seat].plus(effort);
+                return Ok(chosen);
+            }
+        };
+        engine.begin_turn(&past.0);
+        let report = engine.answer(game, &entrant.engine.limits.request(), None);
         let report = report.map_err(|error| MatchError::Search(entrant.name.clone(), error))?;
         let unsettled = report.depth < MAX_DEPTH;
         let effort = Effort {
@@ -171,7 +220,7 @@ impl<'a, G: BoardGame> Table<'a, G> {
             micros: clock.elapsed().as_micros() as u64,
         };
         self.efforts[seat] = self.efforts[seat].plus(effort);
-        Ok(report.best)
+        Ok(Ok(report.best))
     }
 }
 

@@ -2,12 +2,14 @@
 
 use cutfirst_games::formats::{Format, PlayedGame};
 
+use super::record::GameRecord;
 use super::standing::Standing;
 
 /// Every game that counts, in the text format that all games have.
 #[must_use]
 pub fn games_text(standing: &Standing) -> String {
     let plan = standing.plan();
+    let note = |game: &GameRecord| (!game.note.is_empty()).then(|| ("Note".to_owned(), game.note.clone()));
     let games = standing.counted().map(|game| PlayedGame {
         game: plan.game,
         players: plan.players,
@@ -16,11 +18,14 @@ pub fn games_text(standing: &Standing) -> String {
         moves: game.moves.clone(),
         winners: Some(game.winners.clone()),
         names: game.seats.iter().map(|&player| plan.entrants[player].name.clone()).collect(),
-        tags: vec![
+        tags: [
             ("Number".to_owned(), (game.number + 1).to_string()),
             ("Opening".to_owned(), format!("{}, {} plies", game.opening + 1, game.opening_plies)),
             ("End".to_owned(), game.end.name().to_owned()),
-        ],
+        ]
+        .into_iter()
+        .chain(note(game))
+        .collect(),
     });
     let text = Format::named("text").and_then(|format| format.write(&games.collect::<Vec<_>>()));
     text.unwrap_or_else(|error| format!("{error}\n"))

@@ -16,6 +16,7 @@ use super::record::GameRecord;
 use super::seats::{Seating, seatings};
 use super::sprt::Sprt;
 use crate::engine_spec::{Engine, EngineSpec, Limits};
+use crate::foreign::Guest;
 use crate::run::{Failed, share_out};
 
 /// The most players that can enter one match.
@@ -223,6 +224,14 @@ impl MatchPlan {
         lines.join("\n") + "\n"
     }
 
+    /// Starts every program of somebody else once, to refuse now what would fail in every game.
+    ///
+    /// # Errors
+    /// If one does not start, or does not play the game.
+    pub fn try_foreign(&self) -> Result<(), MatchError> {
+        with_game(self.game, TryForeign(self))?
+    }
+
     /// Plays these games on so many threads and calls `sink` on this thread with those that have ended since
     /// the last call. Ends early, without error, once `stop` is set; games under way are given up then.
     ///
@@ -258,6 +267,11 @@ impl GameVisitor for Settle<'_> {
         for entrant in &entrants {
             // Once for each, to refuse now what the game, the memory or the search would refuse later.
             let engine = &entrant.engine;
+            if let Some(foreign) = &engine.foreign {
+                let checked = foreign.check(G::INFO.name, &engine.limits);
+                checked.map_err(|error| MatchError::Foreign(entrant.name.clone(), error))?;
+                continue;
+            }
             let built = start.engine(&engine.evaluation, engine.settings.clone());
             let mut built = built.map_err(|error| MatchError::Engine(entrant.name.clone(), error))?;
             let limit = engine.limits.limit().with_nodes(1.min(engine.limits.nodes.unwrap_or(1)));
@@ -338,6 +352,31 @@ fn in_range(what: &'static str, value: u32, low: u32, high: u32) -> Result<(), M
     Err(MatchError::Range(what, u64::from(low), u64::from(high), u64::from(value)))
 }
 
+struct TryForeign<'a>(&'a MatchPlan);
+
+impl GameVisitor for TryForeign<'_> {
+    type Output = Result<(), MatchError>;
+
+    fn visit<G: BoardGame>(self) -> Self::Output {
+        let plan = self.0;
+        let setup = plan.setup::<G>()?;
+        for Entrant { name, engine } in &plan.entrants {
+            if let Some(foreign) = &engine.foreign {
+                let guest = Guest::start::<G>(foreign, &engine.limits, &setup);
+                guest.map_err(|fault| MatchError::Foreign(name.clone(), fault.to_string()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl MatchPlan {
+    fn setup<G: BoardGame>(&self) -> Result<Setup, MatchError> {
+        let variant = Some(self.variant.as_str()).filter(|variant| !variant.is_empty());
+        Ok(Setup::new(&G::INFO, Some(self.players), variant)?)
+    }
+}
+
 struct PlayAll<'a, S> {
     plan: &'a MatchPlan,
     numbers: &'a [u32],
@@ -352,15 +391,15 @@ impl<E, S: FnMut(Vec<GameRecord>) -> Result<(), E>> GameVisitor for PlayAll<'_, 
     fn visit<G: BoardGame>(self) -> Self::Output {
         let plan = self.plan;
         let prepare = || -> Result<_, MatchError> {
-            let variant = Some(plan.variant.as_str()).filter(|variant| !variant.is_empty());
-            let start = G::start(&Setup::new(&G::INFO, Some(plan.players), variant)?)?;
+            let setup = plan.setup::<G>()?;
+            let start = G::start(&setup)?;
             let openings = openings(&start, plan.seed, plan.opening_plies, plan.skip + plan.rounds());
-            Ok((start, openings.ok_or(MatchError::NoOpening(plan.opening_plies))?))
+            Ok((setup, start, openings.ok_or(MatchError::NoOpening(plan.opening_plies))?))
         };
-        let (start, openings) = prepare().map_err(Failed::Job)?;
+        let (setup, start, openings) = prepare().map_err(Failed::Job)?;
         let job = |number: &u32| {
             let slot = plan.slot(*number);
-            game::play(plan, &slot, &openings[slot.opening as usize], &start, self.stop)
+            game::play(plan, &slot, &openings[slot.opening as usize], (&setup, &start), self.stop)
         };
         share_out(self.numbers, self.threads, self.stop, job, self.sink)
     }

@@ -15,11 +15,20 @@ pub enum End {
     Repetition,
     /// It lasted too long.
     Cap,
+    /// Somebody else's program played what is not legal.
+    Illegal,
+    /// It took more time than it had.
+    Late,
+    /// It said nothing.
+    Silent,
+    /// It ended, or never began.
+    Crashed,
 }
 
 impl End {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Finished, Self::Repetition, Self::Cap];
+    pub const ALL: [Self; 7] =
+        [Self::Finished, Self::Repetition, Self::Cap, Self::Illegal, Self::Late, Self::Silent, Self::Crashed];
 
     /// In one word.
     #[must_use]
@@ -28,6 +37,10 @@ impl End {
             Self::Finished => "finished",
             Self::Repetition => "repetition",
             Self::Cap => "cap",
+            Self::Illegal => "illegal",
+            Self::Late => "late",
+            Self::Silent => "silent",
+            Self::Crashed => "crashed",
         }
     }
 }
@@ -86,6 +99,8 @@ pub struct GameRecord {
     pub seats: Vec<usize>,
     /// How it ended.
     pub end: End,
+    /// Who did what wrong, if somebody did; else empty.
+    pub note: String,
     /// The seats that share the point; all of them after a draw.
     pub winners: Vec<usize>,
     /// How many of the moves are the opening's.

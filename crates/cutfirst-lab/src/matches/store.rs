@@ -22,7 +22,7 @@ const GAME_TABLE: &str = "CREATE TABLE game (
   number INTEGER PRIMARY KEY, -- from 0
   opening INTEGER NOT NULL, -- from 0
   seats TEXT NOT NULL, -- JSON: the player in each seat, from 0 in the order of the match's text
-  ending TEXT NOT NULL, -- finished, repetition or cap
+  ending TEXT NOT NULL, -- finished, repetition, cap, or a fault with a note on it
   winners TEXT NOT NULL, -- JSON: the seats that share the point
   opening_plies INTEGER NOT NULL,
   moves TEXT NOT NULL,
@@ -158,11 +158,20 @@ fn json(value: &impl serde::Serialize) -> String {
 }
 
 fn checksum(game: &GameRecord) -> u64 {
-    let GameRecord { number, opening, seats, end, winners, opening_plies, moves, efforts } = game;
+    let GameRecord { number, opening, seats, winners, opening_plies, moves, efforts, .. } = game;
     let numbers = [*number, *opening, *opening_plies].map(u64::from);
     let sum = numbers.into_iter().fold(Checksum::default(), Checksum::number);
-    let texts = [&json(seats), end.name(), &json(winners), &moves.join(" "), &json(efforts)];
-    texts.into_iter().fold(sum, Checksum::text).value()
+    let texts = [json(seats), ending(game), json(winners), moves.join(" "), json(efforts)];
+    texts.iter().fold(sum, |sum, text| sum.text(text)).value()
+}
+
+/// How a game ended, and what somebody did wrong.
+fn ending(game: &GameRecord) -> String {
+    if game.note.is_empty() {
+        game.end.name().to_owned()
+    } else {
+        format!("{}: {}", game.end.name(), game.note)
+    }
 }
 
 fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
@@ -171,7 +180,7 @@ fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
         game.number,
         game.opening,
         json(&game.seats),
-        game.end.name(),
+        ending(game),
         json(&game.winners),
         game.opening_plies,
         game.moves.join(" "),
@@ -190,12 +199,14 @@ fn decode(line: &rusqlite::Row<'_>, path: &Path) -> Result<GameRecord, StoreErro
     };
     let (numbers, texts, stored) = read().map_err(|error| StoreError::sqlite(path, "reading", error))?;
     let ([number, opening, opening_plies], [seats, end, winners, moves, efforts]) = (numbers, texts);
+    let (end, note) = end.split_once(": ").unwrap_or((&end, ""));
     let restore = || {
         Some(GameRecord {
             number,
             opening,
             seats: serde_json::from_str(&seats).ok()?,
             end: end.parse().ok()?,
+            note: note.to_owned(),
             winners: serde_json::from_str(&winners).ok()?,
             opening_plies,
             moves: moves.split_whitespace().map(str::to_owned).collect(),

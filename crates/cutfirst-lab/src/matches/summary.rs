@@ -133,6 +133,8 @@ pub struct Endings {
     pub repetition: usize,
     /// Because they lasted too long.
     pub cap: usize,
+    /// Games that somebody else's program lost by a fault: no legal move in time.
+    pub faults: usize,
     /// Their mean length in plies, rounded.
     pub mean_plies: usize,
 }
@@ -316,6 +318,7 @@ fn endings(standing: &Standing) -> Endings {
             End::Finished => endings.finished += 1,
             End::Repetition => endings.repetition += 1,
             End::Cap => endings.cap += 1,
+            End::Illegal | End::Late | End::Silent | End::Crashed => endings.faults += 1,
         }
         games += 1;
         plies += game.moves.len();

@@ -1,0 +1,307 @@
+//! What every protocol works on: a game with its past, an engine by words, and a search on a thread of its own.
+
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+
+use cutfirst::engine::{Report, Request, Searcher};
+use cutfirst::search::{Limit, LineFound, Progress, Stop};
+use cutfirst_games::board_game::BoardGame;
+use cutfirst_games::setup::Setup;
+use cutfirst_lab::engine_spec::{Engine, EngineSpec, Limits};
+
+use super::Event;
+use crate::session::LONGEST;
+
+/// How often a position is there until the game is a draw.
+const REPETITIONS: usize = 3;
+
+/// A game and the engine that looks at it.
+pub(crate) struct Desk<G: BoardGame> {
+    setup: Setup,
+    /// Where the variant begins.
+    usual: G,
+    start: G,
+    game: G,
+    moves: Vec<G::Move>,
+    /// The keys of all positions up to the current one.
+    keys: Vec<u64>,
+    spec: EngineSpec,
+    lines: usize,
+    engine: Option<Box<dyn Searcher<G>>>,
+    running: Option<Running>,
+    events: SyncSender<Event<G>>,
+}
+
+struct Running {
+    stop: Stop,
+    /// Opened once the answer may be told; only endless searches have one.
+    gate: Option<Arc<Gate>>,
+}
+
+/// Lets a search that has nothing left to do wait with its answer until somebody asks for it.
+#[derive(Default)]
+struct Gate {
+    open: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Gate {
+    fn open(&self) {
+        *self.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.opened.notify_all();
+    }
+
+    fn wait(&self) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        while !*open {
+            open = self.opened.wait(open).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Writes a line at once. Whoever has stopped listening will also close our input.
+pub(super) fn say(line: &str) {
+    let mut output = io::stdout().lock();
+    let _ = writeln!(output, "{line}").and_then(|()| output.flush());
+}
+
+impl<G: BoardGame> Desk<G> {
+    /// The game's start, with an engine that is built when it is first needed.
+    pub(crate) fn new(setup: Setup, spec: EngineSpec, events: SyncSender<Event<G>>) -> Result<Self, String> {
+        let usual = G::start(&setup).map_err(|error| error.to_string())?;
+        let desk = Self {
+            setup,
+            start: usual.clone(),
+            game: usual.clone(),
+            keys: vec![usual.key()],
+            usual,
+            moves: Vec::new(),
+            spec,
+            lines: 1,
+            engine: None,
+            running: None,
+            events,
+        };
+        desk.check(&desk.spec)?;
+        Ok(desk)
+    }
+
+    pub(super) fn game(&self) -> &G {
+        &self.game
+    }
+
+    pub(super) fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// How the engine is set, with everything settled.
+    pub(super) fn settled(&self) -> Engine {
+        self.spec.engine(&G::INFO, self.setup.players(), Limits::default())
+    }
+
+    /// Refuses settings that no engine can have.
+    fn check(&self, spec: &EngineSpec) -> Result<(), String> {
+        let mut engine = spec.engine(&G::INFO, self.setup.players(), Limits::default());
+        // The smallest table is refused where a large one would be.
+        engine.settings.table = engine.settings.table.min(1);
+        let built = self.usual.engine(&engine.evaluation, engine.settings);
+        built.map(drop).map_err(|error| error.to_string())
+    }
+
+    /// Sets one word of the engine; a large table, the lists and histories are made anew for it.
+    pub(super) fn set_word(&mut self, name: &str, value: &str) -> Result<(), String> {
+        // Words end at blanks.
+        if value.is_empty() || value.contains(char::is_whitespace) {
+            return Err(format!("'{name}' needs a value without blanks"));
+        }
+        let spec = self.spec.with(name, value).map_err(|error| {
+            // The words before it are none of the speaker's business.
+            let text = error.to_string();
+            text.split_once(": ").map_or(text.clone(), |(_, wrong)| wrong.to_owned())
+        })?;
+        self.check(&spec)?;
+        self.spec = spec;
+        self.engine = None;
+        Ok(())
+    }
+
+    /// Takes one word of the engine back.
+    pub(super) fn unset_word(&mut self, name: &str) -> Result<(), String> {
+        let spec = self.spec.without(name);
+        self.check(&spec)?;
+        self.spec = spec;
+        self.engine = None;
+        Ok(())
+    }
+
+    /// How many best lines are shown.
+    pub(super) fn set_lines(&mut self, lines: usize) {
+        self.lines = lines.max(1);
+    }
+
+    /// Another number of players or variant; the game begins anew.
+    pub(super) fn set_up(&mut self, players: usize, variant: &str) -> Result<(), String> {
+        let setup = Setup::new(&G::INFO, Some(players), Some(variant)).map_err(|error| error.to_string())?;
+        let usual = G::start(&setup).map_err(|error| error.to_string())?;
+        let (setup, usual) =
+            (std::mem::replace(&mut self.setup, setup), std::mem::replace(&mut self.usual, usual));
+        if let Err(error) = self.check(&self.spec) {
+            (self.setup, self.usual) = (setup, usual);
+            return Err(error);
+        }
+        self.engine = None;
+        self.place(None, "")
+    }
+
+    pub(super) fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Forgets what was learned, for another game.
+    pub(super) fn forget(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.forget();
+        }
+    }
+
+    /// Sets up a position, or the start, and plays moves.
+    pub(super) fn place(&mut self, position: Option<&str>, moves: &str) -> Result<(), String> {
+        let place = || {
+            let start =
+                position.map_or_else(|| Ok(self.usual.clone()), |text| self.usual.parse_position(text))?;
+            let moves = start.parse_moves(moves)?;
+            Ok((start, moves))
+        };
+        let (start, moves) = place().map_err(|error: cutfirst::notation::NotationError| error.to_string())?;
+        self.game = start.clone();
+        self.start = start;
+        self.moves.clear();
+        self.keys = vec![self.game.key()];
+        moves.into_iter().for_each(|mv| self.play(mv));
+        Ok(())
+    }
+
+    /// Plays a legal move.
+    pub(super) fn play(&mut self, mv: G::Move) {
+        self.game.make(mv);
+        self.moves.push(mv);
+        self.keys.push(self.game.key());
+    }
+
+    /// Takes the last move back; false if there is none.
+    pub(super) fn take_back_move(&mut self) -> bool {
+        if self.moves.pop().is_none() {
+            return false;
+        }
+        self.keys.pop();
+        self.game = self.start.clone();
+        for &mv in &self.moves {
+            self.game.make(mv);
+        }
+        true
+    }
+
+    /// The seats that share the point, if the game is over: by its rules, by a position that is there for the third time, or
+    /// because it has lasted too long.
+    pub(super) fn winners(&self) -> Option<Vec<usize>> {
+        let everybody = || (0..self.game.players()).collect::<Vec<_>>();
+        if let Some(outcome) = self.game.outcome() {
+            let most = outcome.results().iter().max();
+            return Some(
+                everybody()
+                    .into_iter()
+                    .filter(|&seat: &usize| Some(&outcome.results()[seat]) == most)
+                    .collect(),
+            );
+        }
+        let here = self.game.key();
+        let visits = self.keys.iter().filter(|&&key| key == here).count();
+        (visits >= REPETITIONS || self.moves.len() >= LONGEST).then(everybody)
+    }
+
+    pub(super) fn is_thinking(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Whether the search under way ends only when it is stopped.
+    pub(super) fn is_endless(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.gate.is_some())
+    }
+
+    /// Ends the search under way.
+    pub(super) fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            running.stop.stop();
+            running.gate.iter().for_each(|gate| gate.open());
+        }
+    }
+
+    /// What was searched ahead is needed now, within a time if there is one.
+    pub(super) fn ponder_hit(&mut self, time: Option<std::time::Duration>) {
+        if let Some(Running { stop, gate }) = &mut self.running {
+            if let Some(time) = time {
+                stop.within(time);
+            }
+            gate.iter().for_each(|gate| gate.open());
+            *gate = None;
+        }
+    }
+
+    pub(super) fn take_back(&mut self, engine: Option<Box<dyn Searcher<G>>>) {
+        // Options were not changed meanwhile: they wait for the end of a search.
+        self.engine = engine;
+        self.running = None;
+    }
+
+    /// Begins to think. `tell` is told of lines on the way and `finish` of the end, on the thread that thinks; an endless search
+    /// tells its end only once it was stopped.
+    pub(super) fn think(
+        &mut self,
+        limit: Limit,
+        endless: bool,
+        only: Vec<G::Move>,
+        mut tell: impl FnMut(&G, &Engine, LineFound<'_, G::Move>) + Send + 'static,
+        finish: impl FnOnce(&G, &Engine, Result<Report<G::Move>, String>) + Send + 'static,
+    ) {
+        let settled = self.settled();
+        let game = self.game.clone();
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => match game.engine(&settled.evaluation, settled.settings.clone()) {
+                Ok(engine) => engine,
+                Err(error) => return finish(&game, &settled, Err(error.to_string())),
+            },
+        };
+        engine.begin_turn(&self.keys);
+        let stop = Stop::new();
+        let mut limit = limit.with_stop(&stop);
+        if let Some(level) = settled.limits.level {
+            limit.nodes = Some(limit.nodes.map_or(level.nodes(), |nodes| nodes.min(level.nodes())));
+        }
+        let mut request = Request::new(limit).with_lines(self.lines).only(only);
+        request.level = settled.limits.level;
+        let gate = endless.then(Arc::<Gate>::default);
+        let (events, waiting) = (self.events.clone(), gate.clone());
+        thread::spawn(move || {
+            let answered = catch_unwind(AssertUnwindSafe(|| {
+                let mut listen = |progress: Progress<'_, G::Move>| {
+                    if let Progress::Line(line) = progress {
+                        tell(&game, &settled, line);
+                    }
+                };
+                engine.answer(&game, &request, Some(&mut listen))
+            }));
+            waiting.iter().for_each(|gate| gate.wait());
+            let (engine, answer) = match answered {
+                Ok(answer) => (Some(engine), answer.map_err(|error| error.to_string())),
+                Err(_) => (None, Err("the search broke".to_owned())),
+            };
+            finish(&game, &settled, answer);
+            let _ = events.send(Event::Done(engine));
+        });
+        self.running = Some(Running { stop, gate });
+    }
+}

@@ -1,0 +1,131 @@
+//! The engine for other programs, over standard input and output.
+//!
+//! `lines.rs` turns whatever comes in into lines, `desk.rs` has the position and the engine and lets it think on a thread of its
+//! own, and one file each speaks a protocol: `ugi.rs`, `nboard.rs`, `gtp.rs`. While the engine thinks, urgent words (stop,
+//! ponderhit, isready, quit …) are answered at once; all others wait until it is done, in their order.
+
+mod desk;
+mod gtp;
+mod lines;
+mod nboard;
+mod ugi;
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use cutfirst::engine::Searcher;
+use cutfirst::game::Game;
+use cutfirst_games::board_game::BoardGame;
+
+pub(crate) use self::desk::Desk;
+pub(crate) use self::gtp::Gtp;
+use self::lines::{Line, read_lines};
+pub(crate) use self::nboard::NBoard;
+pub(crate) use self::ugi::Ugi;
+
+/// The most lines that wait for a search to end.
+const MOST_WAITING: usize = 10_000;
+
+/// What the loop waits for.
+pub(crate) enum Event<G: Game> {
+    /// Somebody wrote something.
+    Line(Line),
+    /// There is nothing more to come.
+    End,
+    /// A search has ended and gives its engine back, unless it broke.
+    Done(Option<Box<dyn Searcher<G>>>),
+}
+
+/// What follows from a line.
+pub(crate) enum Flow {
+    GoOn,
+    Quit,
+}
+
+/// A language that engines are spoken to in.
+pub(crate) trait Protocol<G: BoardGame> {
+    /// Whether a line is carried out even while the engine thinks.
+    fn is_urgent(&self, line: &str) -> bool;
+
+    /// Whether an urgent line is carried out before lines that wait: not if it asks for what they change.
+    fn overtakes(&self, _line: &str) -> bool {
+        true
+    }
+
+    /// Whether a line that is not urgent ends the search under way rather than wait for it.
+    fn interrupts(&self, _line: &str) -> bool {
+        false
+    }
+
+    /// Carries out a line.
+    fn obey(&mut self, desk: &mut Desk<G>, line: &str) -> Flow;
+
+    /// Answers a line that is too long to be kept.
+    fn refuse(&mut self, desk: &mut Desk<G>, why: &str);
+}
+
+/// The channel on which a desk's searches and the reader of lines report.
+pub(crate) fn channel<G: Game>() -> (SyncSender<Event<G>>, Receiver<Event<G>>) {
+    sync_channel(1024)
+}
+
+/// Speaks a protocol on standard input and output until told to quit, or nothing more comes in and all is done.
+pub(crate) fn run<G: BoardGame>(
+    mut protocol: impl Protocol<G>,
+    mut desk: Desk<G>,
+    sender: SyncSender<Event<G>>,
+    events: &Receiver<Event<G>>,
+) {
+    thread::spawn(move || {
+        read_lines(io::stdin().lock(), |line| sender.send(Event::Line(line)).is_ok());
+        let _ = sender.send(Event::End);
+    });
+    let mut waiting: VecDeque<String> = VecDeque::new();
+    let (mut ended, mut quitting) = (false, false);
+    loop {
+        if !desk.is_thinking() {
+            if quitting {
+                return;
+            }
+            if let Some(line) = waiting.pop_front() {
+                quitting = matches!(protocol.obey(&mut desk, &line), Flow::Quit);
+                continue;
+            }
+            if ended {
+                return;
+            }
+        }
+        match events.recv() {
+            Ok(Event::Line(Line::TooLong)) => {
+                protocol.refuse(&mut desk, &format!("a line may have {} bytes at the most", lines::LONGEST));
+            }
+            Ok(Event::Line(Line::Text(line))) => {
+                if protocol.is_urgent(&line) && !waiting.is_empty() && !protocol.overtakes(&line) {
+                    waiting.push_back(line);
+                } else if protocol.is_urgent(&line) {
+                    if let Flow::Quit = protocol.obey(&mut desk, &line) {
+                        quitting = true;
+                        desk.stop();
+                    }
+                } else if waiting.len() < MOST_WAITING {
+                    if desk.is_endless() || protocol.interrupts(&line) {
+                        desk.stop();
+                    }
+                    waiting.push_back(line);
+                } else {
+                    protocol.refuse(&mut desk, "too many lines wait for the search to end");
+                }
+            }
+            Ok(Event::Done(engine)) => desk.take_back(engine),
+            Ok(Event::End) | Err(_) => {
+                ended = true;
+                // What has a limit is still worth waiting for.
+                if desk.is_endless() {
+                    desk.stop();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! NBoard 2, the protocol of the Othello interface NBoard: games as GGF, `go`, `hint`, `ping`.
+//!
+//! What it does not know is left unanswered, as the protocol asks. `ping` ends a search under way, whose `===` then does not
+//! come. Evaluations are a hundredth of ours, about discs.
+
+use std::time::Instant;
+
+use cutfirst::search::{Limit, MAX_DEPTH};
+use cutfirst_games::formats::Format;
+use cutfirst_games::othello::{Move, Othello};
+
+use super::desk::say;
+use super::{Desk, Flow, Protocol};
+use cutfirst::game::Game;
+use cutfirst::notation::Notation;
+
+/// The depth before anybody has set one.
+const USUAL_DEPTH: u32 = 8;
+
+/// The state of a conversation.
+pub(crate) struct NBoard {
+    depth: Option<u32>,
+}
+
+impl NBoard {
+    pub(crate) fn new() -> Self {
+        Self { depth: None }
+    }
+}
+
+fn complain(why: &str) {
+    say(&format!("status {why}"));
+}
+
+/// A move as NBoard writes it.
+fn square(mv: Move) -> String {
+    if mv == Move::PASS { "PA".to_owned() } else { Othello::START.move_text(mv).to_uppercase() }
+}
+
+fn discs(score: i32) -> f64 {
+    (f64::from(score) / 100.0).clamp(-64.0, 64.0)
+}
+
+impl Protocol<Othello> for NBoard {
+    fn is_urgent(&self, line: &str) -> bool {
+        matches!(line.split_whitespace().next().unwrap_or(""), "quit" | "")
+    }
+
+    fn interrupts(&self, line: &str) -> bool {
+        line.split_whitespace().next() == Some("ping")
+    }
+
+    fn obey(&mut self, desk: &mut Desk<Othello>, line: &str) -> Flow {
+        let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        let rest = rest.trim();
+        let refused = match word {
+            "nboard" => {
+                say(&format!("set myname cutfirst-{}", env!("CARGO_PKG_VERSION")));
+                Ok(())
+            }
+            "ping" => {
+                say(&format!("pong {rest}"));
+                Ok(())
+            }
+            "set" => self.set(desk, rest),
+            "move" => play(desk, rest),
+            "go" => self.think(desk, 1, true),
+            "hint" => match rest.parse() {
+                Ok(lines) => self.think(desk, lines, false),
+                Err(_) => Err("write hint and a number of moves".to_owned()),
+            },
+            "learn" => {
+                say("learned");
+                Ok(())
+            }
+            "quit" => return Flow::Quit,
+            _ => Ok(()),
+        };
+        if let Err(why) = refused {
+            complain(&why);
+        }
+        Flow::GoOn
+    }
+
+    fn refuse(&mut self, _desk: &mut Desk<Othello>, why: &str) {
+        complain(why);
+    }
+}
+
+impl NBoard {
+    fn set(&mut self, desk: &mut Desk<Othello>, rest: &str) -> Result<(), String> {
+        let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        match name {
+            "depth" => {
+                let depth: u32 = value.trim().parse().map_err(|_| "write set depth and a number")?;
+                self.depth = Some(depth.clamp(1, MAX_DEPTH));
+                Ok(())
+            }
+            "game" => {
+                let ggf = Format::named("ggf").and_then(|format| format.read(value));
+                let games = ggf.map_err(|error| error.to_string())?;
+                desk.place(games[0].start.as_deref(), &games[0].moves.join(" "))
+            }
+            // Anything else that interfaces set, such as contempt, changes nothing here.
+            _ => Ok(()),
+        }
+    }
+
+    fn think(&self, desk: &mut Desk<Othello>, lines: usize, is_move: bool) -> Result<(), String> {
+        if desk.game().outcome().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        desk.set_lines(lines.min(64));
+        let limits = desk.settled().limits;
+        let limit = match self.depth {
+            None if !limits.is_none() => limits.limit(),
+            depth => Limit::depth(depth.unwrap_or(USUAL_DEPTH)),
+        };
+        let began = Instant::now();
+        desk.think(
+            limit,
+            false,
+            Vec::new(),
+            move |_, _, found| {
+                let line: String = found.line.iter().map(|&mv| square(mv)).collect();
+                say(&format!("search {line} {:.2} 0 {}", discs(found.score), found.depth));
+            },
+            move |_, _, answer| {
+                match answer {
+                    Ok(report) if is_move => {
+                        let seconds = began.elapsed().as_secs_f64();
+                        let score = discs(report.line().score);
+                        say(&format!("nodestats {} {seconds:.2}", report.counts.total));
+                        say(&format!("=== {}/{score:.2}/{seconds:.2}", square(report.best)));
+                    }
+                    Ok(_) => {}
+                    Err(why) => complain(&why),
+                }
+                say("status");
+            },
+        );
+        Ok(())
+    }
+}
+
+fn play(desk: &mut Desk<Othello>, rest: &str) -> Result<(), String> {
+    let text = rest.split('/').next().unwrap_or("").trim();
+    let mv = desk.game().parse_move(text).map_err(|error| error.to_string())?;
+    desk.play(mv);
+    Ok(())
+}

@@ -1,0 +1,8 @@
+//! The open table: protocols spoken by the real program, and programs of others that play badly or not at all.
+
+mod conversation;
+#[cfg(target_os = "linux")]
+mod faults;
+mod gtp;
+mod nboard;
+mod ugi;

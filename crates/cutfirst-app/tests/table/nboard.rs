@@ -1,0 +1,51 @@
+//! NBoard 2.
+
+use super::conversation::Conversation;
+
+const GAME: &str = "(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]\
+    BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1.2];)";
+
+#[test]
+fn a_game_over_nboard() {
+    let mut engine = Conversation::new("othello --protocol nboard");
+    assert!(engine.ask("nboard 2", "set myname").starts_with("set myname cutfirst"));
+    engine.say("set depth 4");
+    engine.say("set contempt 0");
+    engine.say(&format!("set game {GAME}"));
+    assert_eq!(engine.ask("ping 1", "pong"), "pong 1");
+    let search = engine.ask("go", "search");
+    assert!(search.split_whitespace().count() == 5, "{search}");
+    let answer = engine.hear("===");
+    let square = answer[4..].split('/').next().expect("a move").to_owned();
+    assert!(["D6", "F4", "F6"].contains(&&*square), "{answer}");
+    assert_eq!(answer.split('/').count(), 3, "{answer}");
+    engine.say(&format!("move {square}/0.5/1.0"));
+    engine.ask("hint 3", "search");
+    assert_eq!(engine.ask("ping 2", "pong"), "pong 2");
+    assert_eq!(engine.ask("learn", "learned"), "learned");
+    for (wrong, hint) in [
+        ("move a1", "is not a legal move"),
+        ("set game nonsense", "there is no game"),
+        ("set depth deep", "write set depth"),
+        ("hint many", "write hint"),
+    ] {
+        let line = engine.ask(wrong, "status ");
+        assert!(line.contains(hint), "{wrong}: {line}");
+    }
+    engine.say("dance");
+    assert_eq!(engine.ask("ping 3", "pong"), "pong 3");
+    engine.say("quit");
+    engine.end();
+}
+
+#[test]
+fn nboard_and_gtp_are_for_othello() {
+    for protocol in ["nboard", "gtp"] {
+        let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("cutfirst"))
+            .args(["engine", "checkers", "--protocol", protocol])
+            .output()
+            .expect("it starts");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("choose --protocol ugi"));
+    }
+}

@@ -1,0 +1,23 @@
+//! Where there are no process groups, no program is started: it could not be ended for certain.
+
+use std::time::Duration;
+
+use super::{Fault, Foreign};
+
+pub(super) struct Process;
+
+impl Process {
+    pub(super) fn start(_: &Foreign) -> Result<Self, Fault> {
+        Err(Fault::Unfit("other programs can be started on Unix only".to_owned()))
+    }
+
+    pub(super) fn say(&self, _: &str) {}
+
+    pub(super) fn wait_for<T>(
+        &self,
+        patience: Duration,
+        _: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Fault> {
+        Err(Fault::Silent(patience))
+    }
+}

@@ -1,0 +1,196 @@
+//! A program that talks over pipes, and that never outlives us.
+//!
+//! It runs in a process group of its own, which is killed as a whole when the conversation ends. In case that we are killed
+//! ourselves, it runs under a supervisor: our own program once more, to which the system sends a signal when its parent dies,
+//! and which then kills the group. Without one (in tests of this crate) only the first holds.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, getpid, getppid, kill_process_group};
+
+use super::{Fault, Foreign};
+
+/// The longest line that is kept of what it says.
+const LONGEST_LINE: u64 = 1 << 16;
+/// How many lines it may be ahead of us before it has to wait.
+const AHEAD: usize = 1 << 12;
+/// How long it has to leave by itself.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+static SUPERVISOR: OnceLock<(PathBuf, String)> = OnceLock::new();
+
+/// From now on programs run under a supervisor: this program, called with `word`, the process id of ours, and the command.
+/// It must call [`supervise`] then.
+pub fn supervise_with(program: PathBuf, word: &str) {
+    let _ = SUPERVISOR.set((program, word.to_owned()));
+}
+
+/// Runs a command as the supervisor: until it ends, or `parent` does. `on_signal` must see to it that a signal to end calls
+/// what it is given.
+///
+/// # Errors
+/// If the command cannot be started.
+pub fn supervise(parent: u32, command: &[String], on_signal: impl FnOnce(fn())) -> Result<ExitCode, String> {
+    let kill_all = || {
+        let _ = kill_process_group(getpid(), Signal::KILL);
+    };
+    on_signal(kill_all);
+    #[cfg(target_os = "linux")]
+    rustix::process::set_parent_process_death_signal(Some(Signal::TERM))
+        .map_err(|error| error.to_string())?;
+    if getppid().map(|pid| pid.as_raw_nonzero().get().unsigned_abs()) != Some(parent) {
+        // It died before the system was told to tell us.
+        kill_all();
+    }
+    let [program, arguments @ ..] = command else { return Err("there is no command".to_owned()) };
+    let mut child = Command::new(program).args(arguments).spawn().map_err(|error| error.to_string())?;
+    let status = child.wait().map_err(|error| error.to_string())?;
+    Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// A program that is running.
+pub(super) struct Process {
+    child: Child,
+    /// Lines for it, written by a thread: it need not read them.
+    input: Option<Sender<String>>,
+    output: Receiver<String>,
+}
+
+type Started = std::io::Result<Child>;
+
+/// Starts a program on a thread that never ends: the system takes the end of the thread that started a process for the death of
+/// its parent.
+fn spawn(command: Command) -> Started {
+    static STARTER: OnceLock<Mutex<Sender<(Command, SyncSender<Started>)>>> = OnceLock::new();
+    let starter = STARTER.get_or_init(|| {
+        let (sender, requests) = channel::<(Command, SyncSender<Started>)>();
+        thread::spawn(move || {
+            for (mut command, answer) in requests {
+                let _ = answer.send(command.spawn());
+            }
+        });
+        Mutex::new(sender)
+    });
+    let (sender, answer) = sync_channel(1);
+    let gone = || std::io::Error::other("the thread that starts programs is gone");
+    starter.lock().unwrap_or_else(PoisonError::into_inner).send((command, sender)).map_err(|_| gone())?;
+    answer.recv().map_err(|_| gone())?
+}
+
+impl Process {
+    pub(super) fn start(foreign: &Foreign) -> Result<Self, Fault> {
+        let words = foreign.words();
+        let cannot = |error: String| Fault::Unfit(format!("cannot start '{}': {error}", foreign.command));
+        if let Some(dir) = foreign.dir.as_deref()
+            && !std::path::Path::new(dir).is_dir()
+        {
+            return Err(cannot(format!("there is no directory {dir}")));
+        }
+        let mut command = match SUPERVISOR.get() {
+            Some((program, word)) => {
+                let mut command = Command::new(program);
+                command.arg(word).arg(std::process::id().to_string()).arg("--").args(&words);
+                command
+            }
+            None => {
+                let mut command = Command::new(&words[0]);
+                command.args(&words[1..]);
+                command
+            }
+        };
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
+        if let Some(dir) = &foreign.dir {
+            command.current_dir(dir);
+        }
+        let mut child = spawn(command).map_err(|error| cannot(error.to_string()))?;
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let (Some(mut stdin), Some(stdout)) = (stdin, stdout) else {
+            return Err(cannot("no pipes".to_owned()));
+        };
+        let (input, lines) = channel::<String>();
+        thread::spawn(move || {
+            for line in lines {
+                if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                    break;
+                }
+            }
+        });
+        let (sender, output) = sync_channel(AHEAD);
+        thread::spawn(move || read(BufReader::new(stdout), &sender));
+        Ok(Self { child, input: Some(input), output })
+    }
+
+    /// Writes a line; that it cannot be read any more shows when an answer is missing.
+    pub(super) fn say(&self, line: &str) {
+        if let Some(input) = &self.input {
+            let _ = input.send(format!("{line}\n"));
+        }
+    }
+
+    /// Reads lines until one of them is what was waited for.
+    pub(super) fn wait_for<T>(
+        &self,
+        patience: Duration,
+        mut wanted: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Fault> {
+        let deadline = Instant::now() + patience;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                // Also for somebody who never stops talking.
+                return Err(Fault::Silent(patience));
+            }
+            match self.output.recv_timeout(left) {
+                Ok(line) => {
+                    if let Some(found) = wanted(&line) {
+                        return Ok(found);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => return Err(Fault::Silent(patience)),
+                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed),
+            }
+        }
+    }
+}
+
+/// Hands on lines until there are no more, or nobody listens.
+fn read(mut output: impl BufRead, sender: &SyncSender<String>) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match (&mut output).take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            // What is longer comes in pieces, none of which will mean anything.
+            Ok(_) => {
+                if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.say("quit");
+        // Without the sender the pipe is closed once all is written.
+        self.input = None;
+        let deadline = Instant::now() + FAREWELL;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.output.recv_timeout(left).is_err() {
+                break;
+            }
+        }
+        // Before it is waited for: until then nobody else can have its number.
+        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        let _ = self.child.wait();
+    }
+}
