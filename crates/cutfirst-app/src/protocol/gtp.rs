@@ -68,7 +68,7 @@ impl Protocol<Othello> for Gtp {
         let Some(command) = words.next() else { return Flow::GoOn };
         let words: Vec<_> = words.collect();
         if command == "genmove" {
-            match self.genmove(desk, &words, id.clone()) {
+            match self.genmove(desk, &words, &id) {
                 Ok(None) => return Flow::GoOn,
                 Ok(Some(text)) => reply(&id, &Ok(text)),
                 Err(why) => reply(&id, &Err(why)),
@@ -193,7 +193,7 @@ impl Gtp {
         &mut self,
         desk: &mut Desk<Othello>,
         words: &[&str],
-        id: String,
+        id: &str,
     ) -> Result<Option<String>, String> {
         let player = colour(words.first())?;
         if desk.game().outcome().is_some() {
@@ -216,7 +216,7 @@ impl Gtp {
         match answer.recv().map_err(|_| "the search broke".to_owned())? {
             Ok(report) => {
                 desk.play(report.best);
-                reply(&id, &Ok(Othello::START.move_text(report.best)));
+                reply(id, &Ok(Othello::START.move_text(report.best)));
                 Ok(None)
             }
             Err(why) => Err(why),

@@ -64,13 +64,15 @@ pub(super) struct Process {
 }
 
 type Started = std::io::Result<Child>;
+/// A program to start, and where to say what came of it.
+type Order = (Command, SyncSender<Started>);
 
 /// Starts a program on a thread that never ends: the system takes the end of the thread that started a process for the death of
 /// its parent.
 fn spawn(command: Command) -> Started {
-    static STARTER: OnceLock<Mutex<Sender<(Command, SyncSender<Started>)>>> = OnceLock::new();
+    static STARTER: OnceLock<Mutex<Sender<Order>>> = OnceLock::new();
     let starter = STARTER.get_or_init(|| {
-        let (sender, requests) = channel::<(Command, SyncSender<Started>)>();
+        let (sender, requests) = channel::<Order>();
         thread::spawn(move || {
             for (mut command, answer) in requests {
                 let _ = answer.send(command.spawn());

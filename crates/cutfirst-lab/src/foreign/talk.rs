@@ -200,7 +200,7 @@ impl Guest {
     }
 
     fn ask_gtp<G: BoardGame>(&mut self, game: &G, moves: &[String]) -> Result<String, Fault> {
-        let colour = |ply: usize| if ply % 2 == 0 { "b" } else { "w" };
+        let colour = |ply: usize| if ply.is_multiple_of(2) { "b" } else { "w" };
         while let Some(mv) = moves.get(self.told) {
             self.command(&format!("play {} {mv}", colour(self.told)))?;
             self.told += 1;
