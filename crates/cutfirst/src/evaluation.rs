@@ -67,6 +67,24 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     fn evaluate(&self, game: &G, accumulator: &Self::Accumulator, player: Player) -> i32;
 }
 
+/// Knows nothing: every position is worth the same until the game is over. Enough where a search sees the end, and a start
+/// for a game without an evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NoEvaluation;
+
+impl<G: Game> Evaluation<G> for NoEvaluation {
+    type Accumulator = ();
+
+    fn bounds(&self, _game: &G) -> Option<Bounds> {
+        Some(Bounds { least: 0, most: 0, total: 0 })
+    }
+
+    #[inline]
+    fn evaluate(&self, _game: &G, (): &(), _player: Player) -> i32 {
+        0
+    }
+}
+
 /// Limits of an evaluation over all positions of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {

@@ -1,6 +1,6 @@
 //! How small and how large the tree of a search can be.
 
-use super::{Engine, SearchError};
+use super::{Engine, SearchError, Watchers};
 use crate::evaluation::Evaluation;
 use crate::game::Game;
 use crate::search::{Algorithm, Limit, Replay, Worker, bounds, minimal};
@@ -40,11 +40,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         limit: &Limit,
         work: impl FnOnce(&mut Worker<'_, G, E>) -> R,
     ) -> Result<R, SearchError> {
-        let mut orderers = self.take_orderers(game);
-        let mut workers = self.workers(&mut orderers, game, limit);
-        let result = work(&mut workers[0]);
-        drop(workers);
-        self.orderers = orderers;
+        let result = self.with_workers(game, limit, Watchers::default(), |worker, _, _| work(worker));
         Ok(result)
     }
 }

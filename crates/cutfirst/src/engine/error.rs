@@ -29,6 +29,9 @@ pub enum SearchError {
         "of the legal moves none is left: those to choose from are all left out, or none of them is legal"
     )]
     NoChoice,
+    /// Nobody to play a game.
+    #[error("a game needs at least one engine")]
+    NoEngine,
     /// The engine was built for another game.
     #[error("the engine was built for {0} players and {1} slots, not for {2} and {3}")]
     OtherGame(usize, usize, usize, usize),

@@ -9,6 +9,7 @@
 mod bounds;
 mod error;
 mod level;
+mod play;
 mod report;
 mod request;
 mod searcher;
@@ -20,6 +21,7 @@ use std::sync::atomic::AtomicU64;
 
 pub use self::error::SearchError;
 pub use self::level::{Level, NoSuchLevel};
+pub use self::play::{Ending, PlayRules, PlayedGame, play_game};
 pub use self::report::{Line, Report};
 pub use self::request::Request;
 pub use self::searcher::Searcher;
@@ -36,7 +38,7 @@ use crate::search::{
     Algorithm, Deepened, Found, Limit, Listener, MAX_DEPTH, Observer, Repetition, Task, Tools, Worker,
     all_counts, all_details, run,
 };
-use crate::table::{MOST_SLOTS, Table};
+use crate::table::{MOST_SLOTS, ScoresTable, Table};
 
 /// Searches positions of one game, and keeps what it has learned from one search to the next.
 pub struct Engine<G: Game, E: Evaluation<G>> {
@@ -47,6 +49,8 @@ pub struct Engine<G: Game, E: Evaluation<G>> {
     /// What each thread has learned; the first is the main thread's.
     orderers: Vec<Orderer<G::Move>>,
     table: Option<Table>,
+    /// The same for Max-N.
+    scores_table: Option<ScoresTable>,
     /// Keys of the game's earlier positions, if it was told of a game.
     past: Option<Vec<u64>>,
     /// How many searches there were, so that each has random choices of its own.
@@ -61,44 +65,17 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     /// # Errors
     /// If the settings contradict each other, or ask for what the game lacks.
     pub fn new(game: &G, evaluation: E, settings: Settings) -> Result<Self, SettingsError> {
-        let (players, slots, algorithm) = (game.players(), game.slots(), settings.algorithm);
-        if algorithm.is_for_two() && players != 2 {
-            return Err(SettingsError::TwoPlayersOnly(algorithm, players));
-        }
-        if algorithm == Algorithm::BestReply && G::Powers::SET_TURN.is_none() {
-            return Err(SettingsError::NeedsOutOfTurn);
-        }
-        if algorithm == Algorithm::Minimax && !settings.order.0.is_empty() {
-            return Err(SettingsError::NothingToOrder);
-        }
-        if settings.table > 0 && !algorithm.can_use_table() {
-            return Err(SettingsError::NoTableFor(algorithm));
-        }
-        if settings.table > MOST_TABLE {
-            return Err(SettingsError::TableTooLarge(settings.table));
-        }
-        if settings.table > 0 && slots > MOST_SLOTS {
-            return Err(SettingsError::TooManySlots(slots));
-        }
-        if settings.lines == 0 {
-            return Err(SettingsError::NoLines);
-        }
-        settings.check_techniques(players, G::Powers::IS_CAPTURE.is_some())?;
+        check_settings(game, &settings)?;
         let orderers = new_orderers(game, &settings)?;
-        let table = match settings.table {
-            0 => None,
-            size => {
-                let table = Table::new(size).map_err(|_| SettingsError::NoMemory(size))?;
-                Some(table.with_seed(settings.seed))
-            }
-        };
+        let (table, scores_table) = new_tables(&settings)?;
         Ok(Self {
             settings,
             evaluation,
-            players,
-            slots,
+            players: game.players(),
+            slots: game.slots(),
             orderers,
             table,
+            scores_table,
             past: None,
             searches: 0,
             #[cfg(feature = "threads")]
@@ -110,6 +87,30 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Takes other settings for games like `game`, and keeps the table and what was learned where the new settings can use
+    /// them: scores in a table are those of one algorithm with one set of techniques.
+    ///
+    /// # Errors
+    /// If the settings contradict each other, or ask for what the game lacks; nothing is changed then.
+    pub fn set_settings(&mut self, game: &G, settings: Settings) -> Result<(), SettingsError> {
+        check_settings(game, &settings)?;
+        let scores = |s: &Settings| {
+            (s.algorithm, s.combine, s.grain, s.table, s.seed, s.deeper_entries, s.techniques.clone())
+        };
+        let learned = |s: &Settings| (s.order.clone(), s.algorithm, s.threads, s.seed, s.table > 0, s.deepen);
+        let same_game = (game.players(), game.slots()) == (self.players, self.slots);
+        let orderers = match same_game && learned(&settings) == learned(&self.settings) {
+            true => None,
+            false => Some(new_orderers(game, &settings)?),
+        };
+        if !same_game || scores(&settings) != scores(&self.settings) {
+            (self.table, self.scores_table) = new_tables(&settings)?;
+        }
+        self.orderers = orderers.unwrap_or_else(|| std::mem::take(&mut self.orderers));
+        (self.settings, self.players, self.slots) = (settings, game.players(), game.slots());
+        Ok(())
     }
 
     /// Plays `mv` in `game`, which the engine [remembers](Self::remember) as it was before.
@@ -142,8 +143,11 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     }
 
     /// What the table knows may give way to what the next search finds.
-    fn age(&self) {
+    fn age(&mut self) {
         if let Some(table) = &self.table {
+            table.age();
+        }
+        if let Some(table) = &mut self.scores_table {
             table.age();
         }
     }
@@ -154,6 +158,9 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         self.searches = 0;
         self.orderers.iter_mut().for_each(Orderer::clear);
         if let Some(table) = &mut self.table {
+            table.clear();
+        }
+        if let Some(table) = &mut self.scores_table {
             table.clear();
         }
     }
@@ -189,7 +196,8 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         request: &Request<G::Move>,
         progress: Option<&mut Listener<'_, G::Move>>,
     ) -> Result<Report<G::Move>, SearchError> {
-        self.search_observed(game, request, progress, None)
+        let listener = progress.map(|listener| -> &mut Listener<'_, G::Move> { listener });
+        self.search_observed(game, request, Watchers { listener, observer: None })
     }
 
     /// Like [`search`](Self::search), telling `observer` of every step.
@@ -207,31 +215,26 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         if matches!(algorithm, Algorithm::Minimax | Algorithm::MaxN) || self.settings.threads > 1 {
             return Err(SearchError::CannotObserve);
         }
-        self.search_observed(game, &limit.into(), None, Some(observer))
+        self.search_observed(game, &limit.into(), Watchers { listener: None, observer: Some(observer) })
     }
 
     fn search_observed(
         &mut self,
         game: &G,
         request: &Request<G::Move>,
-        progress: Option<&mut Listener<'_, G::Move>>,
-        observer: Option<&mut dyn Observer<G>>,
+        watchers: Watchers<'_, G>,
     ) -> Result<Report<G::Move>, SearchError> {
         let legal = self.check(game, &request.limit)?;
         let (choice, left_out) = choices(&legal, request)?;
         let limit = &self.effective_limit(request, choice.len());
         let began = limit.now();
         let task = self.task(request, limit, &choice, &left_out)?;
-        let mut orderers = self.take_orderers(game);
-        let mut workers = self.workers(&mut orderers, game, limit);
-        let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
-        worker.observer = observer.map(|observer| -> &mut dyn Observer<G> { observer });
-        worker.root_node.listener = progress.map(|listener| -> &mut Listener<'_, G::Move> { listener });
-        let Deepened { depth, lines, is_complete } = run(worker, helpers, &task, &self.evaluation);
-        let fault = helpers.iter_mut().chain([&mut *worker]).find_map(Worker::fault);
-        let (counts, detail) = (all_counts(worker, helpers), all_details(worker, helpers));
-        drop(workers);
-        self.orderers = orderers;
+        let (Deepened { depth, lines, is_complete }, fault, counts, detail) =
+            self.with_workers(game, limit, watchers, |worker, helpers, evaluation| {
+                let deepened = run(worker, helpers, &task, evaluation);
+                let fault = helpers.iter_mut().chain([&mut *worker]).find_map(Worker::fault);
+                (deepened, fault, all_counts(worker, helpers), all_details(worker, helpers))
+            });
         self.searches += 1;
         if let Some(fault) = fault {
             return Err(SearchError::WrongGame(fault));
@@ -297,12 +300,9 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             each_alone: true,
             budget: None,
         };
-        let mut orderers = self.take_orderers(game);
-        let mut workers = self.workers(&mut orderers, game, &limit);
-        let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
-        let found = run(worker, helpers, &task, &self.evaluation).lines;
-        drop(workers);
-        self.orderers = orderers;
+        let found = self.with_workers(game, &limit, Watchers::default(), |worker, helpers, evaluation| {
+            run(worker, helpers, &task, evaluation).lines
+        });
         let score_of = |mv| found.iter().find(|found| found.line[0] == mv).map(|found| (mv, found.score));
         Ok(choice.iter().filter_map(|&mv| score_of(mv)).collect())
     }
@@ -318,6 +318,29 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             }
         }
         std::mem::take(&mut self.orderers)
+    }
+
+    /// Does something with a worker for each thread, the main thread's first.
+    fn with_workers<R>(
+        &mut self,
+        game: &G,
+        limit: &Limit,
+        watchers: Watchers<'_, G>,
+        work: impl for<'a> FnOnce(&mut Worker<'a, G, E>, &mut [Worker<'a, G, E>], &E) -> R,
+    ) -> R {
+        let mut orderers = self.take_orderers(game);
+        let mut scores_table = self.scores_table.take();
+        let mut workers = self.workers(&mut orderers, game, limit);
+        workers[0].scores_table = scores_table.as_mut();
+        workers[0].observer = watchers.observer.map(|observer| -> &mut dyn Observer<G> { observer });
+        workers[0].root_node.listener =
+            watchers.listener.map(|listener| -> &mut Listener<'_, G::Move> { listener });
+        let (worker, helpers) = workers.split_first_mut().expect("there is at least one thread");
+        let result = work(worker, helpers, &self.evaluation);
+        drop(workers);
+        self.orderers = orderers;
+        self.scores_table = scores_table;
+        result
     }
 
     /// A worker for each thread.
@@ -384,6 +407,55 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let near = lines.iter().take_while(|found| found.score >= least).count();
         random.below(near.max(1))
     }
+}
+
+/// Whether the settings go together, and with the game.
+fn check_settings<G: Game>(game: &G, settings: &Settings) -> Result<(), SettingsError> {
+    let (players, slots, algorithm) = (game.players(), game.slots(), settings.algorithm);
+    if algorithm.is_for_two() && players != 2 {
+        return Err(SettingsError::TwoPlayersOnly(algorithm, players));
+    }
+    if algorithm == Algorithm::BestReply && G::Powers::SET_TURN.is_none() {
+        return Err(SettingsError::NeedsOutOfTurn);
+    }
+    if algorithm == Algorithm::Minimax && !settings.order.0.is_empty() {
+        return Err(SettingsError::NothingToOrder);
+    }
+    if settings.table > 0 && !algorithm.can_use_table() {
+        return Err(SettingsError::NoTableFor(algorithm));
+    }
+    if settings.table > MOST_TABLE {
+        return Err(SettingsError::TableTooLarge(settings.table));
+    }
+    if settings.table > 0 && slots > MOST_SLOTS {
+        return Err(SettingsError::TooManySlots(slots));
+    }
+    if settings.lines == 0 {
+        return Err(SettingsError::NoLines);
+    }
+    settings.check_techniques(players, G::Powers::IS_CAPTURE.is_some())
+}
+
+/// Who is told how a search goes.
+struct Watchers<'w, G: Game> {
+    listener: Option<&'w mut Listener<'w, G::Move>>,
+    observer: Option<&'w mut dyn Observer<G>>,
+}
+
+impl<G: Game> Default for Watchers<'_, G> {
+    fn default() -> Self {
+        Self { listener: None, observer: None }
+    }
+}
+
+/// The table that the algorithm uses.
+fn new_tables(settings: &Settings) -> Result<(Option<Table>, Option<ScoresTable>), SettingsError> {
+    let no_memory = |_| SettingsError::NoMemory(settings.table);
+    Ok(match (settings.table, settings.algorithm) {
+        (0, _) => (None, None),
+        (size, Algorithm::MaxN) => (None, Some(ScoresTable::new(size).map_err(no_memory)?)),
+        (size, _) => (Some(Table::new(size).map_err(no_memory)?.with_seed(settings.seed)), None),
+    })
 }
 
 /// An orderer for each thread.

@@ -6,7 +6,7 @@ use super::Engine;
 use crate::evaluation::Evaluation;
 use crate::game::Game;
 use crate::ordering::ListView;
-use crate::search::{Algorithm, Counts, Detail, Found};
+use crate::search::{Counts, Detail, Found};
 use crate::table::Bound;
 
 /// A best line with its score.
@@ -74,8 +74,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     /// A line that the table cut short, completed from the table's own exact entries.
     fn complete_line(&self, game: &G, found: &Found<G::Move>) -> Vec<G::Move> {
         let mut line = found.line.clone();
-        let Some(table) = self.table.as_ref().filter(|_| self.settings.algorithm != Algorithm::BestReply)
-        else {
+        let Some(table) = self.table.as_ref().filter(|_| self.settings.algorithm.is_for_two()) else {
             return line;
         };
         let mut game = game.clone();

@@ -156,7 +156,7 @@ pub enum SettingsError {
     #[error("the algorithm 'brs' needs a game whose players can move out of turn")]
     NeedsOutOfTurn,
     /// A table where none can be used.
-    #[error("the algorithm '{0}' cannot use a table; choose alpha-beta, pvs or brs, or a table of 0 MiB")]
+    #[error("the algorithm '{0}' cannot use a table; choose another, or a table of 0 MiB")]
     NoTableFor(Algorithm),
     /// An order for a search that has none.
     #[error("the algorithm 'minimax' searches every move: give no order but 'none'")]
@@ -244,19 +244,17 @@ impl Settings {
                 return Err(SettingsError::NoTechnique(algorithm, "null move here", others));
             }
         }
-        if self.table == 0 {
-            for (on, what) in [
-                (techniques.cache_evaluations, "a cache of evaluations"),
-                (techniques.enhanced_cutoffs, "enhanced transposition cut-offs"),
-                (techniques.internal_deepening, "internal iterative deepening"),
-                (self.threads > 1, "a search on several threads"),
-            ] {
-                if on && !algorithm.can_use_table() {
-                    return Err(SettingsError::NoTechnique(algorithm, what, "alpha-beta, pvs or brs"));
-                }
-                if on {
-                    return Err(SettingsError::NeedsTable(what));
-                }
+        for (on, what) in [
+            (techniques.cache_evaluations, "a cache of evaluations"),
+            (techniques.enhanced_cutoffs, "enhanced transposition cut-offs"),
+            (techniques.internal_deepening, "internal iterative deepening"),
+            (self.threads > 1, "a search on several threads"),
+        ] {
+            if on && plain {
+                return Err(SettingsError::NoTechnique(algorithm, what, prunes));
+            }
+            if on && self.table == 0 {
+                return Err(SettingsError::NeedsTable(what));
             }
         }
         range("the visits that make a draw", 0, 1_000, i64::from(self.repetition))?;

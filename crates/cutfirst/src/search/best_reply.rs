@@ -7,12 +7,11 @@
 
 use crate::game::{Game, Player};
 use crate::powers::{MovesInSlot, Powers};
-use crate::search::turns::{Side, Turns};
+use crate::search::turns::{ROOTS, Side, Turns};
 use crate::zobrist;
 
 pub(crate) struct BestReply;
 
-const ROOTS: [u64; crate::game::MAX_PLAYERS] = zobrist::table(11);
 const MIN_NODE: u64 = zobrist::mix(12);
 
 /// Only called for games that have the power, which the engine has made sure of.

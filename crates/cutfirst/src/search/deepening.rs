@@ -197,7 +197,7 @@ fn is_exhausted<G: Game, E: Evaluation<G>>(
     evaluation: &E,
 ) -> bool {
     const MOST_NODES: u64 = 100_000;
-    let Some(table) = worker.table.take() else { return true };
+    let Some(table) = worker.table.take() else { return worker.scores_table.is_none() };
     let listener = worker.root_node.listener.take();
     let evaluated = worker.counts.evaluations;
     let is_done = worker.within(MOST_NODES, |worker| search_depth(worker, depth, None, evaluation)).is_some();
@@ -298,6 +298,7 @@ pub(super) fn search_depth<G: Game, E: Evaluation<G>>(
         Algorithm::BestReply => aspire::<G, E, BestReply>(worker, depth, last_score),
         Algorithm::MaxN => {
             let range = Range::of(worker, depth, evaluation);
+            worker.meets_horizon = false;
             let found = max_n::search::<G, E, true>(worker, &range, 0, depth, None);
             scores = Some(found.map(|score| range.report(score)));
             range.report(found[worker.root.index()])
@@ -305,7 +306,10 @@ pub(super) fn search_depth<G: Game, E: Evaluation<G>>(
     };
     // A forced win or loss is the same at every greater depth. In Max-N nothing is forced: whoever can see further may
     // choose otherwise.
-    let is_final = score.abs() > FINISHED && scores.is_none() && worker.settings.is_exact();
+    let is_final = match scores {
+        None => score.abs() > FINISHED && worker.settings.is_exact(),
+        Some(_) => !worker.meets_horizon,
+    };
     Found { depth, score, scores, line: worker.lines[0].clone(), is_final }
 }
 

@@ -5,6 +5,10 @@
 //! generated first, whatever the order of search, and a node is abandoned only if its tuple is
 //! *strictly* worse for the player above, so that ordering cannot change the result.
 //!
+//! That is little: the sum of all scores has to be known, and a player who has something leaves the others a lot. Among three
+//! and more players a whole search often has no cut at all, and then no order can save anything; a table saves what comes
+//! about in several ways.
+//!
 //! Pruning needs to know how good the best tuple can be for the player above once the player below
 //! has something: the sum of all scores less what the others have at least. Finished games are
 //! therefore scored just outside the evaluation's bounds while searching.
@@ -14,8 +18,13 @@ use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::search::Combine;
 use crate::search::alpha_beta::Node;
 use crate::search::picker::Picker;
+use crate::search::repetition::NOTHING;
 use crate::search::turns::{InTurn, Side};
 use crate::search::worker::{WIN, Worker};
+use crate::table::ScoresEntry;
+
+/// Further than any search looks.
+const FAR: i32 = 10_000;
 
 /// One score per player.
 pub(crate) type Scores = [i32; MAX_PLAYERS];
@@ -92,6 +101,32 @@ impl Range {
         }
     }
 
+    /// A draw by repetition, worth `value` to the player at the root.
+    fn drawn(&self, value: i32, root: Player) -> Scores {
+        let mut scores = [0; MAX_PLAYERS];
+        scores[root.index()] = value.clamp(self.least, self.most);
+        scores
+    }
+
+    /// A score that was found at `ply`, for the table: finished games count plies from there.
+    fn to_here(&self, score: i32, ply: usize) -> i32 {
+        self.moved(score, FAR - (1 + self.depth - ply as i32))
+    }
+
+    /// A score from the table, at `ply`.
+    fn from_here(&self, score: i32, ply: usize) -> i32 {
+        self.moved(score, 1 + self.depth - ply as i32 - FAR)
+    }
+
+    /// The score of a finished game moved away from the others by so much.
+    fn moved(&self, score: i32, by: i32) -> i32 {
+        match score {
+            score if score > self.most => score + by,
+            score if score < self.least => score - by,
+            score => score,
+        }
+    }
+
     /// A score as the other searches give it: a win at ply p is [`WIN`] − p.
     pub(crate) fn report(&self, score: i32) -> i32 {
         if score > self.most {
@@ -119,20 +154,37 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
         return [0; MAX_PLAYERS];
     }
     worker.lines[ply].clear();
+    worker.rests_on = NOTHING;
+    if (depth > 0 || ply == 1)
+        && let Some(value) = worker.repeated(ply)
+    {
+        worker.counts.leaf += 1;
+        return range.drawn(value, worker.root);
+    }
     if depth == 0 {
         worker.counts.leaf += 1;
         return leaf(worker, range, ply);
     }
+    let key = if worker.scores_table.is_some() { worker.game.key() } else { 0 };
+    let known = worker.scores_table.as_ref().and_then(|table| table.probe(key));
+    if let Some(known) = known.filter(|known| u32::from(known.depth) == depth && ply > 0) {
+        worker.counts.leaf += 1;
+        worker.meets_horizon |= !known.is_exhausted;
+        return known.scores.map(|score| range.from_here(score, ply));
+    }
     let mover = worker.game.to_move();
     let side = if mover == worker.root { Side::Max } else { Side::Min };
     let node = Node { ply, side, ..Node::root(depth, 0, 0) };
-    let mut picker = Picker::new::<G, E, InTurn>(worker, &node, None, true);
+    let table_slot = known.and_then(|known| known.slot);
+    let mut picker = Picker::new::<G, E, InTurn>(worker, &node, table_slot, true);
     if picker.count() == 0 {
         worker.counts.leaf += 1;
         return leaf(worker, range, ply);
     }
+    let met_before = std::mem::replace(&mut worker.meets_horizon, false);
     let mut best: Option<(Scores, usize)> = None;
     let mut searched = 0;
+    let (mut rests_on, mut is_cut) = (NOTHING, false);
     while let Some((mv, owner)) = picker.next::<G, E, InTurn>(worker, &node) {
         if ply == 0 && worker.root_node.excluded.contains(&mv) {
             continue;
@@ -149,6 +201,7 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
         if worker.stopped {
             break;
         }
+        rests_on = rests_on.min(worker.rests_on);
         let own = scores[mover.index()];
         let better = best.is_none_or(|(best, first)| {
             own > best[mover.index()] || (own == best[mover.index()] && index < first)
@@ -165,12 +218,26 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
         {
             worker.count_cut(&node, &picker, searched);
             picker.learn_cut::<G, E, InTurn, false>(worker, &node, (mv, owner), searched);
+            is_cut = true;
             break;
         }
         searched += 1;
     }
+    let slot = best.map(|(_, index)| worker.game.slot(picker.at::<G, E, InTurn>(worker, index).0));
     picker.end(worker);
-    best.map_or([0; MAX_PLAYERS], |(scores, _)| scores)
+    let scores = best.map_or([0; MAX_PLAYERS], |(scores, _)| scores);
+    let holds_here_only = rests_on <= ply;
+    worker.rests_on = if holds_here_only { rests_on } else { NOTHING };
+    // Only what is certain is remembered: the scores of a node that was searched to its end. What cut off a node below was
+    // strictly worse for the player who chooses here, whatever else it had to offer, and had no part in them.
+    let is_whole = !worker.stopped && !is_cut && (ply > 0 || worker.root_node.excluded.is_empty());
+    if let Some(table) = worker.scores_table.as_mut().filter(|_| is_whole && !holds_here_only) {
+        let scores = scores.map(|score| range.to_here(score, ply));
+        let is_exhausted = !worker.meets_horizon;
+        table.store(key, ScoresEntry { scores, depth: depth as u8, slot, is_exhausted });
+    }
+    worker.meets_horizon |= met_before;
+    scores
 }
 
 fn leaf<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, range: &Range, ply: usize) -> Scores {
@@ -178,6 +245,7 @@ fn leaf<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, range: &Range,
     let mut scores = [0; MAX_PLAYERS];
     let outcome = if E::FINISHED_BY_VALUE { None } else { worker.game.outcome() };
     worker.counts.evaluations += u64::from(outcome.is_none());
+    worker.meets_horizon |= outcome.is_none();
     for player in Player::all(players) {
         scores[player.index()] = match &outcome {
             Some(outcome) => range.finished(outcome.result(player), ply),

@@ -92,7 +92,7 @@ impl Algorithm {
     /// Whether it can use a transposition table.
     #[must_use]
     pub const fn can_use_table(self) -> bool {
-        matches!(self, Self::AlphaBeta | Self::Pvs | Self::BestReply)
+        !matches!(self, Self::Minimax)
     }
 }
 

@@ -2,6 +2,10 @@
 
 use crate::game::{Game, Player};
 use crate::powers::MovesInSlot;
+use crate::zobrist;
+
+/// What tells the positions of searches for different players apart.
+pub(super) const ROOTS: [u64; crate::game::MAX_PLAYERS] = zobrist::table(11);
 
 /// Whose interest a node serves: the root player's or everybody else's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,8 +137,10 @@ impl<G: Game> Turns<G> for InTurn {
     #[inline]
     fn restore(_game: &mut G, _root: Player, _side: Side) {}
 
+    /// Between two, a position is worth to one what the other loses, whoever is at the root. Among more, all turns against
+    /// the root player, and a position is worth something else for each.
     #[inline]
-    fn key(game: &G, _root: Player, _side: Side) -> u64 {
-        game.key()
+    fn key(game: &G, root: Player, _side: Side) -> u64 {
+        if game.players() == 2 { game.key() } else { game.key() ^ ROOTS[root.index()] }
     }
 }

@@ -18,7 +18,7 @@ use crate::search::repetition::{NOTHING, Repetition};
 use crate::search::root::Root;
 use crate::search::turns::{Side, Turns};
 use crate::search::{Algorithm, Combine, Counts, Detail};
-use crate::table::{Bound, Cache, Entry, Table};
+use crate::table::{Bound, Cache, Entry, ScoresTable, Table};
 
 /// A win at the root; each ply on the way to it costs one.
 pub const WIN: i32 = 1_000_000_000;
@@ -64,6 +64,8 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     /// What was found right above the leaves, and what leaves are worth.
     pub(crate) above_leaves: Option<Cache>,
     leaves: Option<Cache>,
+    /// The table of Max-N.
+    pub(crate) scores_table: Option<&'a mut ScoresTable>,
     pub(crate) counts: Counts,
     /// Collected only if asked for.
     pub(crate) detail: Option<Detail>,
@@ -87,6 +89,8 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) root_node: Root<'a, G>,
     /// The game's past and the path, if positions that come back count as draws.
     pub(crate) repetition: Option<Repetition>,
+    /// Whether the nodes of Max-N left last had anything below them but finished games.
+    pub(crate) meets_horizon: bool,
     /// The first position of the path that the value of the node left last rests on, counted from 1, because it came back
     /// below; 0 if one of the game's past did, [`NOTHING`] if none.
     pub(crate) rests_on: usize,
@@ -154,6 +158,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             table: tools.table,
             above_leaves: settings.techniques.caches.then(|| Cache::new(MOST_ABOVE_LEAVES)),
             leaves: (settings.techniques.caches && E::IS_CACHED).then(|| Cache::new(MOST_LEAVES)),
+            scores_table: None,
             counts: Counts::default(),
             detail: settings.detail.then(Detail::default),
             moves: Vec::with_capacity(4096),
@@ -167,6 +172,7 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             root_node: Root::default(),
             repetition: None,
             rests_on: NOTHING,
+            meets_horizon: false,
             nominal_depth: 0,
             stopped: false,
             next_check: 0,

@@ -2,10 +2,12 @@
 //! memory.
 
 mod cache;
+mod scores;
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 pub(crate) use cache::Cache;
+pub(crate) use scores::{ScoresEntry, ScoresTable};
 
 use crate::zobrist::mix;
 
