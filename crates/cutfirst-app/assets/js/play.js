@@ -56,7 +56,7 @@ class PlayView {
       },
       onAgain: () => this.again().catch(report),
     });
-    this.standing = new Standing();
+    this.standing = new Standing(this.catalog);
     this.trays = new Trays((cell) => this.clicked(cell));
     this.moves = new MoveList(
       (ply) => this.peek.look(ply),

@@ -3,31 +3,35 @@
 import { choice, field, h } from "./dom.js";
 import { playerName, tone } from "./players.js";
 
-const LEVELS = [
-  ["depth 1", "Beginner: 1 move ahead"],
-  ["depth 2", "Easy: 2 moves ahead"],
-  ["depth 4", "Fair: 4 moves ahead"],
-  ["time 100", "Quick: 0.1 s a move"],
-  ["time 500", "Casual: 0.5 s a move"],
-  ["time 1000", "Strong: 1 s a move"],
-  ["time 5000", "Stronger: 5 s a move"],
+/** The levels of the engine, then what goes beyond them. */
+const levels = (catalog) => [
+  ...catalog.levels.map(({ number, name }) => [`number ${number}`, `${number} · ${capital(name)}`]),
+  ["time 1000", "Full strength: 1 s a move"],
+  ["time 5000", "Full strength: 5 s a move"],
   ["own", "Own limit…"],
 ];
 
+const capital = (name) => name[0].toUpperCase() + name.slice(1);
+
 export const HUMAN = { kind: "human" };
-export const ENGINE = { kind: "engine", level: { time_ms: 1000 } };
+export const ENGINE = { kind: "engine", level: { number: 4 } };
 
 /** A person against engines: what a newcomer most likely wants. */
 export const usualSeats = (players) =>
-  Array.from({ length: players }, (_, seat) => (seat === 0 ? HUMAN : { ...ENGINE, level: { time_ms: 500 } }));
+  Array.from({ length: players }, (_, seat) => (seat === 0 ? HUMAN : ENGINE));
 
 /** `level` as one word pair, e.g. "time 1000". */
-const levelWord = (level) => (level?.depth ? `depth ${level.depth}` : `time ${level?.time_ms ?? 1000}`);
+function levelWord(level) {
+  if (level?.number) return `number ${level.number}`;
+  return level?.depth ? `depth ${level.depth}` : `time ${level?.time_ms ?? 1000}`;
+}
 
 /** How a seat is described beside the board. */
-export function seatText(seat) {
+export function seatText(catalog, seat) {
   if (seat.kind === "human") return "Human";
-  const limit = seat.level.depth ? `depth ${seat.level.depth}` : `${seat.level.time_ms / 1000} s`;
+  const { number, depth, time_ms } = seat.level;
+  const named = catalog?.levels.find((level) => level.number === number);
+  const limit = number ? capital(named?.name ?? `level ${number}`) : depth ? `depth ${depth}` : `${time_ms / 1000} s`;
   return ["Engine", limit, seat.algorithm, seat.order].filter(Boolean).join(" · ");
 }
 
@@ -35,7 +39,8 @@ export function seatText(seat) {
 export function seatForm(catalog, game, players, player, seat) {
   const info = catalog.games.find(({ name }) => name === game);
   const word = levelWord(seat.level);
-  const known = LEVELS.some(([key]) => key === word);
+  const choices = levels(catalog);
+  const known = choices.some(([key]) => key === word);
   const kind = choice(
     "Played by",
     [
@@ -45,7 +50,7 @@ export function seatForm(catalog, game, players, player, seat) {
     seat.kind,
     sync,
   );
-  const level = choice("Level", LEVELS, seat.kind === "human" ? "time 1000" : known ? word : "own", sync);
+  const level = choice("Level", choices, seat.kind === "human" ? "number 4" : known ? word : "own", sync);
   const unit = choice(
     "Limit",
     [
@@ -110,7 +115,7 @@ export function seatForm(catalog, game, players, player, seat) {
           ? [unit.control.value, Number(amount.control.value)]
           : level.control.value.split(" ").map((part, index) => (index ? Number(part) : part));
       const milliseconds = level.control.value === "own" ? Math.round(number * 1000) : number;
-      const result = { kind: "engine", level: what === "depth" ? { depth: number } : { time_ms: milliseconds } };
+      const result = { kind: "engine", level: what === "time" ? { time_ms: milliseconds } : { [what]: number } };
       if (algorithm.control.value) result.algorithm = algorithm.control.value;
       if (order.control.value.trim()) result.order = order.control.value.trim();
       if (evaluation.control.value) result.evaluation = evaluation.control.value;

@@ -41,7 +41,8 @@ function verdict(outcome, player) {
 }
 
 export class Standing {
-  constructor() {
+  constructor(catalog) {
+    this.catalog = catalog;
     this.element = h("ul", { class: "seats" });
     // The numbers alone, for screens where the seats lie far below the board; screen readers have the seats.
     this.strip = h("p", { class: "strip", "aria-hidden": "true" });
@@ -68,7 +69,7 @@ export class Standing {
         { class: "grow" },
         h("strong", {}, playerName(state.game, player)),
         said && h("span", { class: "badge" }, said),
-        h("span", { class: "muted small who", title: seatText(seat) }, seatText(seat)),
+        h("span", { class: "muted small who", title: seatText(this.catalog, seat) }, seatText(this.catalog, seat)),
         more.length ? h("span", { class: "muted small more" }, more.join(" · ")) : null,
       ),
       h("span", { class: "score" }, state.scores[player], h("small", {}, `${of} ${unit(state.game, state.scores[player])}`)),

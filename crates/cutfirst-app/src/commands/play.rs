@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use cutfirst::engine::MOST_THREADS;
+use cutfirst::engine::{self, MOST_THREADS};
 
 use crate::duration::parse_duration;
 use crate::fault::Fault;
@@ -11,20 +11,24 @@ use crate::laboratory;
 use crate::number::{plies, whole};
 use crate::play::Game;
 use crate::position::PositionArguments;
-use crate::session::{Level, Played, Record, Seat, Setting};
+use crate::session::{Engines, Level, Played, Record, Seat, Setting};
 
 /// Play a game in the terminal
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
-    /// Who sits there, once for each player in turn order: human, engine, engine:2s or engine:depth=6.
-    /// Without any, you play first against engines
+    /// Who sits there, once for each player in turn order: human, engine, engine:club, engine:3, engine:2s or
+    /// engine:depth=6. Without any, you play first against engines
     #[arg(long = "seat", value_name = "WHO")]
     seats: Vec<String>,
     /// Time of an engine for a move, 1s by default
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true, conflicts_with = "depth")]
     time: Option<Duration>,
+    /// How well engines play, from 1 (newcomer) to 10 (champion), or by name: newcomer, beginner, novice, casual, regular,
+    /// club, strong, expert, master, champion
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["depth", "time"])]
+    level: Option<engine::Level>,
     /// Depth of an engine's search, instead of a time
     #[arg(long, value_name = "N", value_parser = plies, allow_hyphen_values = true)]
     depth: Option<u32>,
@@ -55,16 +59,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     };
     let moves: Vec<_> = moves.iter().flat_map(|text| text.split_whitespace()).map(str::to_owned).collect();
     let record = Record::with_moves(setting.open().map_err(Fault::Input)?, &moves).map_err(Fault::Input)?;
-    let level = match (arguments.time, arguments.depth) {
-        (Some(time), _) => Level::time(time.as_millis().try_into().unwrap_or(u64::MAX)),
-        (None, Some(depth)) => Level::depth(depth),
-        (None, None) => Level::time(1000),
+    let level = match (arguments.level, arguments.time, arguments.depth) {
+        (Some(level), ..) => Level::of(level),
+        (_, Some(time), _) => Level::time(time.as_millis().try_into().unwrap_or(u64::MAX)),
+        (.., Some(depth)) => Level::depth(depth),
+        _ => Level::time(1000),
     };
     let seats = arguments.seats(record.position().players(), level)?;
     Seat::check_all(&seats, record.position()).map_err(Fault::Input)?;
     level.check().map_err(Fault::Input)?;
     let threads = laboratory::threads(arguments.threads)?.min(MOST_THREADS);
-    Game { played: Played { record, seats }, hint: level, threads }.play(arguments.typed)
+    Game { played: Played { record, seats }, hint: level, threads, engines: Engines::default() }
+        .play(arguments.typed)
 }
 
 impl Arguments {
@@ -80,13 +86,17 @@ impl Arguments {
     fn seat(&self, text: &str, level: Level) -> Result<Seat, Fault> {
         let wrong = || {
             let shown = cutfirst::notation::excerpt(text).escape_debug().to_string();
-            Fault::Input(format!("--seat '{shown}': choose human, engine, engine:2s or engine:depth=6"))
+            Fault::Input(format!(
+                "--seat '{shown}': choose human, engine, engine:club (or another level's name or number), engine:2s or \
+                 engine:depth=6"
+            ))
         };
         let level = match text.split_once(':') {
             None if text == "human" => return Ok(Seat::Human {}),
             None if text == "engine" => level,
             Some(("engine", own)) => match own.strip_prefix("depth=") {
                 Some(depth) => Level::depth(depth.parse().map_err(|_| wrong())?),
+                None if own.parse::<engine::Level>().is_ok() => Level::of(own.parse().map_err(|_| wrong())?),
                 None => {
                     let time = parse_duration(own).map_err(|_| wrong())?;
                     Level::time(time.as_millis().try_into().unwrap_or(u64::MAX))

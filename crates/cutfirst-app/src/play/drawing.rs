@@ -147,7 +147,7 @@ mod tests {
 
     use super::super::Game;
     use super::*;
-    use crate::session::{Level, Played, Record, Setting};
+    use crate::session::{Engines, Level, Played, Record, Setting};
 
     const FULL: Rect = Rect { x: 0, y: 0, width: 80, height: 24 };
 
@@ -156,7 +156,7 @@ mod tests {
         let start = Setting { game: game.to_owned(), players, variant, position: None }.open().ok().unwrap();
         let seats = vec![Seat::Human {}; start.players()];
         let played = Played { record: Record::new(start), seats };
-        Screen::new(Game { played, hint: Level::depth(2), threads: 1 })
+        Screen::new(Game { played, hint: Level::depth(2), threads: 1, engines: Engines::default() })
     }
 
     fn shown(screen: &Screen, area: Rect) -> Vec<String> {

@@ -12,13 +12,14 @@ mod typed;
 use std::io::{self, IsTerminal};
 
 use crate::fault::Fault;
-use crate::session::{DepthReached, Level, Played};
+use crate::session::{Ask, DepthReached, Engines, Level, Played};
 
 /// A game to be played, how long a hint may take, and on how many threads engines search.
 pub(crate) struct Game {
     pub(crate) played: Played,
     pub(crate) hint: Level,
     pub(crate) threads: usize,
+    pub(crate) engines: Engines,
 }
 
 impl Game {
@@ -30,6 +31,13 @@ impl Game {
         } else {
             screen::Screen::new(self).run()
         }
+    }
+
+    /// What the engine whose turn it is has to do; `None` if it is a person's turn.
+    fn ask(&self) -> Result<Option<Ask>, String> {
+        let seat = self.played.record.position().to_move();
+        let ask = self.played.ask()?;
+        Ok(ask.map(|ask| ask.kept(&self.engines, "", seat).on_threads(self.threads)))
     }
 
     /// Who is to move, or how the game ended.

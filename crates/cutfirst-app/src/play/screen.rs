@@ -104,7 +104,7 @@ impl Screen {
         if self.thinker.is_some() || self.game.played.record.ending().is_some() {
             return;
         }
-        match self.game.played.ask() {
+        match self.game.ask() {
             Ok(Some(ask)) => self.begin(Purpose::Move, ask),
             Ok(None) if self.analysis && !self.analysed => {
                 self.ask(Purpose::Analysis, Level::time(MAX_TIME_MS));

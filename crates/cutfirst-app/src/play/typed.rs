@@ -61,10 +61,10 @@ impl<R: BufRead, W: Write> Typed<R, W> {
         if played.record.ending().is_some() {
             return Ok(false);
         }
-        let Some(ask) = played.ask().map_err(Fault::Input)? else { return Ok(false) };
+        let Some(ask) = self.game.ask().map_err(Fault::Input)? else { return Ok(false) };
         let position = played.record.position();
         let name = position.seat_name(position.to_move());
-        let (best, last) = self.think(&ask.on_threads(self.game.threads))?;
+        let (best, last) = self.think(&ask)?;
         self.game.played.record.play(&best).map_err(Fault::Machine)?;
         let why = last.map_or(String::new(), |last| format!(" ({})", thought(&last)));
         writeln!(self.output, "{name} plays {best}{why}")?;
@@ -141,7 +141,7 @@ impl<R: BufRead, W: Write> Typed<R, W> {
 
     fn hint(&mut self, before: &str) -> Result<(), Fault> {
         let ask = Ask::new(self.game.hint, None, None, None).map_err(Fault::Input)?.with_fitting_table();
-        let (best, last) = self.think(&ask.on_threads(self.game.threads))?;
+        let (best, last) = self.think(&ask)?;
         let why = last.map_or(String::new(), |last| format!(" ({})", thought(&last)));
         writeln!(self.output, "{before}{best}{why}")?;
         Ok(())

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::Query;
+use cutfirst::engine::Level;
 use cutfirst::search::Algorithm;
 use cutfirst_games::board_game::{Choice, GameInfo, RuleOption, Values};
 use cutfirst_games::catalog::GAMES;
@@ -33,6 +34,7 @@ pub(super) struct Catalog {
     games: Vec<GameJson>,
     algorithms: Vec<AlgorithmJson>,
     orders: Vec<OrderJson>,
+    levels: Vec<LevelJson>,
     limits: Limits,
 }
 
@@ -71,6 +73,12 @@ struct AlgorithmJson {
 }
 
 #[derive(Serialize)]
+struct LevelJson {
+    number: u8,
+    name: &'static str,
+}
+
+#[derive(Serialize)]
 struct OrderJson {
     spec: &'static str,
     about: &'static str,
@@ -95,6 +103,7 @@ pub(super) async fn catalog() -> Json<Catalog> {
             })
             .collect(),
         orders: ORDERS.iter().map(|&(spec, about)| OrderJson { spec, about }).collect(),
+        levels: Level::all().map(|level| LevelJson { number: level.number(), name: level.name() }).collect(),
         limits: Limits { max_time_ms: MAX_TIME_MS, max_depth: MAX_DEPTH, max_trace_nodes: MAX_TRACE_NODES },
     })
 }

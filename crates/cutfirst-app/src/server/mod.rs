@@ -42,6 +42,7 @@ pub(crate) use self::guard::Key;
 use self::pool::Pool;
 use self::rates::Rates;
 use self::store::NoStore;
+use crate::session::Engines;
 
 /// So many requests may play moves and wait for the disk at once: a disk takes many writes in the time of one.
 const MOST_WRITING: usize = 128;
@@ -63,6 +64,7 @@ struct App {
     games: Arc<Games>,
     pool: Pool,
     rates: Rates,
+    engines: Engines,
     results: PathBuf,
 }
 
@@ -98,7 +100,7 @@ impl Server {
             .map_err(NoServer::Machine)?;
         let pool = Pool::start().map_err(NoServer::Machine)?;
         let rates = Rates::new(remote.is_some());
-        let app = App { games: Arc::new(games), pool, rates, results };
+        let app = App { games: Arc::new(games), pool, engines: Engines::default(), rates, results };
         let router = router(Arc::new(app), Guard { remote, key });
         Ok(Self { router, runtime })
     }

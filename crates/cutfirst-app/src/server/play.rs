@@ -193,7 +193,9 @@ pub(super) async fn think(
             expect_unfinished(played)?;
             let ask = played.ask().map_err(Refusal::bad)?;
             let ask = ask.ok_or_else(|| Refusal::conflict("it is a person's turn, not an engine's"))?;
-            Ok((played.record.position().copy(), ask))
+            let position = played.record.position();
+            let ask = ask.kept(&app.engines, id.as_str(), position.to_move());
+            Ok((position.copy(), ask))
         })?;
         let (events, listener) = events::channel();
         let (games, mover, writers) = (Arc::clone(&app.games), id.clone(), Handle::current());

@@ -1,8 +1,10 @@
 //! A game being played, whoever shows it: the server and the terminal share all of this.
 //!
 //! `position` hides the type of the game, `record` is the course of play with undo and the ends that
-//! belong to play and not to the rules, `played` adds who plays, `seat` by seat, `thinking` searches, `race` compares orders.
+//! belong to play and not to the rules, `played` adds who plays, `seat` by seat, `thinking` searches, with
+//! `engines` that are kept from move to move, `race` compares orders.
 
+mod engines;
 mod played;
 mod position;
 mod race;
@@ -10,6 +12,7 @@ mod record;
 mod seat;
 mod thinking;
 
+pub(crate) use engines::Engines;
 pub(crate) use played::Played;
 pub(crate) use position::{Position, Setting, Step};
 pub(crate) use race::Race;

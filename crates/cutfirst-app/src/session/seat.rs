@@ -1,5 +1,6 @@
 //! Who sits where, and how much an engine may think.
 
+use cutfirst::engine;
 use serde::{Deserialize, Serialize};
 
 use super::position::Position;
@@ -59,7 +60,7 @@ impl Seat {
     }
 }
 
-/// How long or how deep an engine searches: one of the two.
+/// How well, how long or how deep an engine searches: one of the three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Level {
@@ -67,27 +68,46 @@ pub(crate) struct Level {
     pub(crate) time_ms: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) depth: Option<u32>,
+    /// One of the engine's levels, from 1 to 10.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) number: Option<u8>,
 }
 
 impl Level {
+    const NONE: Self = Self { time_ms: None, depth: None, number: None };
+
+    /// A level of play.
+    pub(crate) fn of(level: engine::Level) -> Self {
+        Self { number: Some(level.number()), ..Self::NONE }
+    }
+
+    /// The level of play, if it is one.
+    pub(crate) fn level(self) -> Option<engine::Level> {
+        self.number.and_then(|number| engine::Level::new(number).ok())
+    }
+
     /// So many milliseconds.
     pub(crate) fn time(time_ms: u64) -> Self {
-        Self { time_ms: Some(time_ms), depth: None }
+        Self { time_ms: Some(time_ms), ..Self::NONE }
     }
 
     /// So many plies.
     pub(crate) fn depth(depth: u32) -> Self {
-        Self { time_ms: None, depth: Some(depth) }
+        Self { depth: Some(depth), ..Self::NONE }
     }
 
-    /// Whether it is one of the two and within bounds.
+    /// Whether it is one of the three and within bounds.
     pub(crate) fn check(self) -> Result<(), String> {
-        match (self.time_ms, self.depth) {
-            (Some(time), None) if (1..=MAX_TIME_MS).contains(&time) => Ok(()),
-            (None, Some(depth)) if (1..=MAX_DEPTH).contains(&depth) => Ok(()),
-            (Some(time), None) => Err(format!("time_ms must be from 1 to {MAX_TIME_MS}, not {time}")),
-            (None, Some(depth)) => Err(format!("depth must be from 1 to {MAX_DEPTH}, not {depth}")),
-            _ => Err("a level is either time_ms or depth".to_owned()),
+        match (self.time_ms, self.depth, self.number) {
+            (Some(time), None, None) if (1..=MAX_TIME_MS).contains(&time) => Ok(()),
+            (None, Some(depth), None) if (1..=MAX_DEPTH).contains(&depth) => Ok(()),
+            (None, None, Some(_)) if self.level().is_some() => Ok(()),
+            (Some(time), None, None) => Err(format!("time_ms must be from 1 to {MAX_TIME_MS}, not {time}")),
+            (None, Some(depth), None) => Err(format!("depth must be from 1 to {MAX_DEPTH}, not {depth}")),
+            (None, None, Some(number)) => {
+                Err(format!("number must be from 1 to {}, not {number}", engine::Level::HIGHEST.number()))
+            }
+            _ => Err("a level is either number, time_ms or depth".to_owned()),
         }
     }
 }
@@ -122,8 +142,11 @@ mod tests {
             Level::time(u64::MAX),
             Level::depth(0),
             Level::depth(1_000_000_000),
-            Level { time_ms: None, depth: None },
-            Level { time_ms: Some(5), depth: Some(5) },
+            Level::NONE,
+            Level { time_ms: Some(5), depth: Some(5), number: None },
+            Level { number: Some(0), ..Level::NONE },
+            Level { number: Some(11), ..Level::NONE },
+            Level { number: Some(3), ..Level::time(5) },
         ] {
             assert!(wrong.check().is_err(), "{wrong:?}");
         }

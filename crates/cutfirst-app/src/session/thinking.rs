@@ -3,11 +3,12 @@
 use std::any::Any;
 use std::time::{Duration, Instant};
 
-use cutfirst::engine::{Report, Searcher, Settings};
+use cutfirst::engine::{self, Report, Request, Searcher, Settings};
 use cutfirst::search::{Algorithm, Limit, LineFound, Progress, Stop};
 use cutfirst_games::board_game::BoardGame;
 use serde::Serialize;
 
+use super::engines::{Engines, Place};
 use super::position::Placed;
 use super::seat::{Level, MAX_TIME_MS};
 use crate::engine_choice::EngineChoice;
@@ -28,6 +29,8 @@ pub(crate) struct Ask {
     evaluation: Option<String>,
     /// Keys of the positions that the game has had.
     past: Vec<u64>,
+    /// Where the engine waits between its moves: the game's name and its seat.
+    kept: Option<(Engines, String, usize)>,
 }
 
 impl Ask {
@@ -48,7 +51,7 @@ impl Ask {
             order: order.map(str::parse).transpose().map_err(|error| format!("order: {error}"))?,
             ..EngineChoice::default()
         };
-        Ok(Self { level, choice, evaluation: evaluation.map(str::to_owned), past: Vec::new() })
+        Ok(Self { level, choice, evaluation: evaluation.map(str::to_owned), past: Vec::new(), kept: None })
     }
 
     /// The experiments' setting instead of the strongest: one search of fixed depth without a table.
@@ -71,7 +74,7 @@ impl Ask {
     pub(crate) fn with_fitting_table(mut self) -> Self {
         let mebibytes = match self.level {
             Level { time_ms: Some(time), .. } => (time / 16).clamp(1, MAX_TABLE as u64) as usize,
-            Level { depth: Some(0..=4), .. } => 1,
+            Level { depth: Some(0..=4), .. } | Level { number: Some(_), .. } => 1,
             _ => MAX_TABLE / 2,
         };
         let usable = self.choice.algorithm.is_none_or(Algorithm::can_use_table);
@@ -81,7 +84,7 @@ impl Ask {
 
     /// On several threads, if it has a time: to a depth, one thread always finds the same move.
     pub(crate) fn on_threads(mut self, threads: usize) -> Self {
-        self.choice.threads = Some(threads).filter(|_| self.level.depth.is_none());
+        self.choice.threads = Some(threads).filter(|_| self.level.time_ms.is_some());
         self
     }
 
@@ -91,9 +94,16 @@ impl Ask {
         self
     }
 
+    /// With an engine that waits among `engines` for the next move of the seat, with what it has learned.
+    pub(crate) fn kept(mut self, engines: &Engines, game: &str, seat: usize) -> Self {
+        self.kept = Some((engines.clone(), game.to_owned(), seat));
+        self
+    }
+
     /// Whether it may keep a thread for more than about a second.
     pub(crate) fn is_long(&self) -> bool {
-        !matches!(self.level, Level { time_ms: Some(..=1000), .. } | Level { depth: Some(..=4), .. })
+        let Level { time_ms, depth, number } = self.level;
+        !matches!((time_ms, depth, number), (Some(..=1000), ..) | (_, Some(..=4), _) | (.., Some(_)))
     }
 
     pub(super) fn settings<G: BoardGame>(&self, players: usize) -> Settings {
@@ -152,11 +162,11 @@ pub(crate) struct DepthReached {
     pub(crate) elapsed_ms: u64,
 }
 
-/// What a search has come to. The engine goes with it: to give back a large table takes a while, which should
-/// not be part of anybody's time to move, so whoever asked answers first and drops this then.
+/// What a search has come to. An engine that is not kept goes with it: to give back a large table takes a while, which
+/// should not be part of anybody's time to move, so whoever asked answers first and drops this then.
 pub(crate) struct Conclusion {
     pub(crate) report: ReportJson,
-    _engine: Box<dyn Any>,
+    _engine: Option<Box<dyn Any>>,
 }
 
 pub(super) fn think<G: BoardGame>(
@@ -166,18 +176,37 @@ pub(super) fn think<G: BoardGame>(
     progress: &mut (dyn FnMut(DepthReached) + Send),
 ) -> Result<Conclusion, String> {
     let (game, began) = (&placed.game, Instant::now());
-    let mut engine = ask.engine(game)?;
+    let place = ask.kept.as_ref().map(|(_, name, seat)| {
+        let settings = format!("{} {:?}", ask.evaluation::<G>(), ask.settings::<G>(game.players()));
+        Place { game: name.clone(), seat: *seat, settings }
+    });
+    let waiting =
+        ask.kept.as_ref().zip(place.as_ref()).and_then(|((engines, ..), place)| engines.take(place));
+    let mut engine: Box<dyn Searcher<G>> = match waiting {
+        Some(engine) => engine,
+        None => ask.engine(game)?,
+    };
     engine.begin_turn(&ask.past);
     let limit = ask.limit(began, stop);
     let algorithm = engine.settings().algorithm;
     let mut show = |told: Progress<'_, G::Move>| {
-        if let Progress::Line(found) = told {
+        // A level that errs scores every move by itself, which is no expected line.
+        if let Progress::Line(found) = told
+            && found.number == 0
+            && !ask.level.level().is_some_and(engine::Level::errs)
+        {
             progress(depth_reached(game, algorithm, &found, began));
         }
     };
-    let report = engine.search_with(game, &limit, &mut show).map_err(|error| error.to_string())?;
+    let mut request = Request::new(limit);
+    request.level = ask.level.level();
+    let report = engine.answer(game, &request, Some(&mut show)).map_err(|error| error.to_string())?;
     let report = found(placed, ask, engine.settings(), &report, began).json();
-    Ok(Conclusion { report, _engine: Box::new(engine) })
+    if let Some(((engines, ..), place)) = ask.kept.as_ref().zip(place) {
+        engines.put(place, engine.settings().table, engine);
+        return Ok(Conclusion { report, _engine: None });
+    }
+    Ok(Conclusion { report, _engine: Some(Box::new(engine)) })
 }
 
 /// Searches with a recorder that keeps at most `nodes` nodes. Only a search that came to its end is worth

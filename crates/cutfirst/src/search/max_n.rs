@@ -109,12 +109,12 @@ impl Range {
     }
 
     /// A score that was found at `ply`, for the table: finished games count plies from there.
-    fn to_here(&self, score: i32, ply: usize) -> i32 {
+    fn counted_from_here(&self, score: i32, ply: usize) -> i32 {
         self.moved(score, FAR - (1 + self.depth - ply as i32))
     }
 
     /// A score from the table, at `ply`.
-    fn from_here(&self, score: i32, ply: usize) -> i32 {
+    fn counted_from_root(&self, score: i32, ply: usize) -> i32 {
         self.moved(score, 1 + self.depth - ply as i32 - FAR)
     }
 
@@ -170,7 +170,7 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
     if let Some(known) = known.filter(|known| u32::from(known.depth) == depth && ply > 0) {
         worker.counts.leaf += 1;
         worker.meets_horizon |= !known.is_exhausted;
-        return known.scores.map(|score| range.from_here(score, ply));
+        return known.scores.map(|score| range.counted_from_root(score, ply));
     }
     let mover = worker.game.to_move();
     let side = if mover == worker.root { Side::Max } else { Side::Min };
@@ -232,7 +232,7 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, const PRUNE: bool>(
     // strictly worse for the player who chooses here, whatever else it had to offer, and had no part in them.
     let is_whole = !worker.stopped && !is_cut && (ply > 0 || worker.root_node.excluded.is_empty());
     if let Some(table) = worker.scores_table.as_mut().filter(|_| is_whole && !holds_here_only) {
-        let scores = scores.map(|score| range.to_here(score, ply));
+        let scores = scores.map(|score| range.counted_from_here(score, ply));
         let is_exhausted = !worker.meets_horizon;
         table.store(key, ScoresEntry { scores, depth: depth as u8, slot, is_exhausted });
     }
