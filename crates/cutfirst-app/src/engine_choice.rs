@@ -26,11 +26,13 @@ impl EngineChoice {
     pub(crate) fn settings(&self, game: &GameInfo, players: usize) -> Settings {
         let base = if self.plain { Settings::plain(players) } else { game.strongest(players) };
         let algorithm = self.algorithm.unwrap_or(base.algorithm);
+        let usual_order = base.order.clone();
+        let base = base.with_algorithm(algorithm);
         let table = self.table.unwrap_or(if algorithm.can_use_table() { base.table } else { 0 });
         let default_order = || match (self.plain, algorithm, table) {
             (true, ..) | (_, Algorithm::Minimax, _) => Order::default(),
-            (.., 0) => without_table_move(&base.order),
-            _ => base.order.clone(),
+            (.., 0) => without_table_move(&usual_order),
+            _ => usual_order.clone(),
         };
         Settings {
             algorithm,

@@ -229,7 +229,7 @@ fn a_search_ends_when_there_is_nothing_left_to_find() {
     // All of tic-tac-toe, also after searches that filled the table.
     let mut start = Board::new(Rules::TicTacToe);
     for algorithm in [Algorithm::Pvs, Algorithm::AlphaBeta, Algorithm::MaxN, Algorithm::Paranoid] {
-        let settings = Settings { algorithm, ..Settings::strongest(2).with_table(1) };
+        let settings = Settings::strongest(2).with_table(1).with_algorithm(algorithm);
         let mut engine = Engine::new(&start, NoEvaluation, settings).unwrap();
         for _ in 0..2 {
             let report = engine.search(&start, &long).unwrap();

@@ -234,7 +234,8 @@ impl EngineSpec {
         if self.given("table").is_none() && !settings.algorithm.can_use_table() {
             settings.table = 0;
         }
-        if settings.table == 0 && self.given("enhanced-cutoffs").is_none() {
+        let cannot = settings.table == 0 || !settings.algorithm.has_windows();
+        if cannot && self.given("enhanced-cutoffs").is_none() {
             settings.techniques.enhanced_cutoffs = false;
         }
         if self.given("order").is_none() {

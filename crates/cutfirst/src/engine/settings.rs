@@ -118,9 +118,14 @@ impl Settings {
         !self.deeper_entries && !self.techniques.is_selective()
     }
 
-    /// With another algorithm.
+    /// With another algorithm, and without what [`strongest`](Self::strongest) switches on and the algorithm cannot use.
     #[must_use]
-    pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
+    pub fn with_algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.techniques.enhanced_cutoffs &= algorithm.has_windows();
+        if algorithm == Algorithm::Minimax {
+            self.order = Order::default();
+            self.table = 0;
+        }
         Self { algorithm, ..self }
     }
 
@@ -204,7 +209,7 @@ impl Settings {
             let fits = (least..=most).contains(&value);
             if fits { Ok(()) } else { Err(SettingsError::OutOfRange(what, least, most, value)) }
         };
-        let plain = matches!(algorithm, Algorithm::Minimax | Algorithm::MaxN);
+        let plain = !algorithm.has_windows();
         let prunes = "alpha-beta, pvs, brs or paranoid";
         if techniques.quiescence > 0 {
             if algorithm == Algorithm::MaxN {

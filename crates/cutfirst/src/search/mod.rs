@@ -89,6 +89,12 @@ impl Algorithm {
         matches!(self, Self::Minimax | Self::AlphaBeta | Self::Pvs)
     }
 
+    /// Whether it searches with windows, which most techniques work on.
+    #[must_use]
+    pub const fn has_windows(self) -> bool {
+        !matches!(self, Self::Minimax | Self::MaxN)
+    }
+
     /// Whether it can use a transposition table.
     #[must_use]
     pub const fn can_use_table(self) -> bool {
