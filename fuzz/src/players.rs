@@ -1,10 +1,13 @@
 //! Players of a match in words, sequential tests, times and the like: what `cutfirst match` is told.
 
+use std::convert::Infallible;
+use std::sync::atomic::AtomicBool;
+
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::othello::Othello;
 use cutfirst_lab::duration::{duration_text, parse_duration};
 use cutfirst_lab::engine_spec::{EngineSpec, Limits};
-use cutfirst_lab::matches::{AtCap, MatchPlan, MatchRequest, Seating, Sprt};
+use cutfirst_lab::matches::{AtCap, MatchPlan, MatchRequest, Rules, Seating, Sprt};
 use cutfirst_lab::store::Shard;
 
 use super::{is_one_line, reads_back, text};
@@ -40,6 +43,22 @@ fn settle(specs: Vec<EngineSpec>) {
         MatchRequest { game: "virus".to_owned(), players: Some(2), specs, limits, ..Default::default() };
     match MatchPlan::new(&request) {
         Ok(plan) => assert_eq!(MatchPlan::new(&request).map(|plan| plan.canonical()), Ok(plan.canonical())),
-        Err(error) => is_one_line(&error.to_string()),
+        Err(error) => return is_one_line(&error.to_string()),
+    }
+    play(request);
+}
+
+/// Plays the beginning of one round with what was read, but shallow searches.
+fn play(request: MatchRequest) {
+    let shallow = |spec: &EngineSpec| {
+        let spec = spec.without("time").with("depth", 2).and_then(|spec| spec.with("nodes", 300));
+        spec.expect("small limits are allowed")
+    };
+    let rules = Rules { max_plies: 6, ..Rules::default() };
+    let specs = request.specs.iter().map(shallow).collect();
+    let Ok(plan) = MatchPlan::new(&MatchRequest { specs, rules, games: None, ..request }) else { return };
+    let played = plan.run(&[0], 1, &AtomicBool::new(false), |_| Ok::<_, Infallible>(()));
+    if let Err(error) = played {
+        is_one_line(&error.to_string());
     }
 }

@@ -86,7 +86,7 @@ fn commands() -> String {
 /// One line of bearable length, whatever was quoted in it.
 fn one_line(message: &str) -> String {
     const LONGEST: usize = 600;
-    let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = cutfirst_lab::plain::text(&message.split_whitespace().collect::<Vec<_>>().join(" "));
     let length = line.chars().count();
     if length <= LONGEST {
         return line;

@@ -1,23 +1,25 @@
 //! Runs plans into result directories, with progress, a clean stop and a report at the end.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use cutfirst_lab::cell::{Design, Row};
 use cutfirst_lab::cluster::cost::{Costs, estimated_nodes};
 use cutfirst_lab::cluster::cut::Cut;
 use cutfirst_lab::cluster::heartbeat::{Heart, State};
 use cutfirst_lab::cluster::study::StudyError;
+use cutfirst_lab::forecast::Forecast;
 use cutfirst_lab::plan::Plan;
-use cutfirst_lab::published::{Reading, tables};
 use cutfirst_lab::report::{self, Context};
 use cutfirst_lab::store::{PlanText, Results, Shard, Store, StoreError};
 use cutfirst_lab::summary::Summary;
 use cutfirst_lab::trial::Trial;
-use cutfirst_lab::{reproduce, run};
+use cutfirst_lab::{plain, run};
+use indicatif::ProgressBar;
 
 use crate::fault::Fault;
 use crate::progress;
@@ -27,6 +29,13 @@ use crate::shell;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     Complete,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+/// How a run ended, and with which rows.
+pub(crate) enum Ended {
+    Complete(Vec<Row>),
     /// Somebody stopped it.
     Stopped,
 }
@@ -49,7 +58,7 @@ pub(crate) struct Work<'a> {
 }
 
 /// Runs what is left of a plan's part into `dir`; every finished trial is stored at once.
-pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) -> Result<End, Fault> {
+pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) -> Result<Ended, Fault> {
     let trials = match shard {
         Shard::WHOLE => plan.trials().collect(),
         shard => {
@@ -62,9 +71,9 @@ pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) ->
 }
 
 /// Runs what is left of some work into `dir`; every finished trial is stored at once.
-pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<End, Fault> {
+pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<Ended, Fault> {
     // First of all, so that a signal ends every phase in the same way.
-    let stop = stop_on_signal("once the trials under way have ended")?;
+    let stop = stop_on_signal("at once; trials under way will be run again")?;
     let mut store = open(&work, dir, &stop)?;
     let done = store.done().map_err(|error| fault_of_opening(&error))?;
     let all = work.trials.len();
@@ -75,38 +84,44 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
     let share = move |cost: f64| if whole > 0.0 { cost / whole } else { 0.0 };
     let mut finished = all - pending.len();
     let heart = work.place.map(|place| Heart::start(dir, place, finished as u64, 1.0 - share(left)));
-    let bar = progress::bar(steps(left));
+    let mut rest = Rest::new(&pending, threads);
     if finished > 0 {
-        bar.suspend(|| eprintln!("{finished} of {all} trials were there already"));
+        rest.bar.suspend(|| eprintln!("{finished} of {all} trials were there already"));
     }
-    let (mut nodes, mut cost) = (0, 0.0);
+    let mut nodes = 0;
     let mut last_line = Instant::now();
     let result = run::run(pending, threads, &stop, |batch| -> Result<(), StoreError> {
         let rows: Vec<_> = batch.iter().flat_map(|trial| trial.rows.clone()).collect();
-        store.add(&rows)?;
+        add_patiently(&mut store, &rows, &stop)?;
         finished += batch.len();
         let of_batch = rows.iter().map(|row| row.nodes).sum::<u64>();
-        let cost_of_batch = batch.iter().map(|trial| trial.cost).sum::<f64>();
         nodes += of_batch;
-        cost += cost_of_batch;
         if let Some(heart) = &heart {
-            heart.gained(batch.len() as u64, share(cost_of_batch), of_batch);
+            let cost = batch.iter().map(|finished| estimated_nodes(&finished.trial)).sum::<f64>();
+            heart.gained(batch.len() as u64, share(cost), of_batch);
         }
-        bar.set_position(steps(cost));
+        batch.iter().for_each(|finished| rest.ended(finished));
+        let bar = &rest.bar;
         let rate = nodes as f64 / bar.elapsed().as_secs_f64().max(1e-3) / 1e6;
         let message = format!("{finished}/{all} trials, {rate:.1} M nodes/s");
         // Where no bar can be drawn, such as in a log, a line now and then tells as much.
         if bar.is_hidden() && last_line.elapsed() > LINE_EVERY {
             last_line = Instant::now();
-            let _ = writeln!(io::stderr(), "{message}, {}", progress::about_left(&bar));
+            rest.tell(true);
+            let _ = writeln!(io::stderr(), "{message}, {}", progress::about_left(&rest.bar));
         }
-        bar.set_message(message);
+        rest.bar.set_message(message);
+        rest.tell(false);
         Ok(())
     });
-    bar.finish_and_clear();
+    rest.bar.finish_and_clear();
     let end = match result {
         Ok(()) if finished == all => Ok(End::Complete),
-        Ok(()) => {
+        Err(run::RunError::Sink(error)) if !(error.is_locked() && stop.load(Relaxed)) => {
+            Err(fault_of_store(&error))
+        }
+        Err(run::RunError::Trial(error)) => Err(Fault::input(error)),
+        _ => {
             let _ = writeln!(
                 io::stderr(),
                 "stopped after {finished} of {all} trials; go on with: cutfirst lab resume {}",
@@ -114,8 +129,6 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
             );
             Ok(End::Stopped)
         }
-        Err(run::RunError::Trial(error)) => Err(Fault::input(error)),
-        Err(run::RunError::Sink(error)) => Err(fault_of_store(&error)),
     };
     if let Some(heart) = heart {
         match &end {
@@ -127,7 +140,78 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
             Err(_) => heart.end(State::Failed, None),
         }
     }
-    end
+    Ok(match end? {
+        End::Complete => Ended::Complete(store.rows().map_err(|error| fault_of_opening(&error))?),
+        End::Stopped => Ended::Stopped,
+    })
+}
+
+/// What is left to do and how long it will take, on a bar.
+struct Rest<'a> {
+    forecast: Forecast,
+    /// One trial of each kind, and how many of it are left.
+    kinds: HashMap<(String, Design, String), (Trial<'a>, usize)>,
+    threads: usize,
+    bar: ProgressBar,
+    told: Instant,
+}
+
+impl<'a> Rest<'a> {
+    fn new(pending: &[Trial<'a>], threads: usize) -> Self {
+        let mut kinds: HashMap<_, (Trial<'a>, usize)> = HashMap::new();
+        for trial in pending {
+            kinds.entry(Self::kind(trial)).or_insert_with(|| (trial.clone(), 0)).1 += 1;
+        }
+        let bar = progress::bar(1);
+        Self { forecast: Forecast::default(), kinds, threads, bar, told: Instant::now() }
+    }
+
+    fn kind(trial: &Trial<'_>) -> (String, Design, String) {
+        (trial.cell.to_string(), trial.design, trial.arms.join("\n"))
+    }
+
+    fn ended(&mut self, finished: &run::Finished<'a>) {
+        self.forecast.learn(&finished.trial, &finished.rows, finished.seconds);
+        if let Some((_, left)) = self.kinds.get_mut(&Self::kind(&finished.trial)) {
+            *left = left.saturating_sub(1);
+        }
+    }
+
+    /// Brings the bar up to date: the time gone and the time left. Not more often than anybody reads, unless `now`.
+    fn tell(&mut self, now: bool) {
+        if !now && self.told.elapsed() < Duration::from_millis(300) {
+            return;
+        }
+        self.told = Instant::now();
+        let left = self.forecast.left(self.kinds.values().map(|(trial, left)| (trial, *left)), self.threads);
+        if let Some(left) = left {
+            let gone = self.bar.elapsed();
+            let milliseconds = |seconds: f64| (seconds * 1e3) as u64;
+            self.bar.set_length(milliseconds(gone.as_secs_f64() + left).max(1));
+            self.bar.set_position(milliseconds(gone.as_secs_f64()));
+        }
+    }
+}
+
+/// Adds rows. While somebody else is reading the file and will not let go of it, waits and says so: a reader must not end
+/// a run.
+fn add_patiently(store: &mut Store, rows: &[Row], stop: &AtomicBool) -> Result<(), StoreError> {
+    let mut told = false;
+    loop {
+        match store.add(rows) {
+            Err(error) if error.is_locked() && !stop.load(Relaxed) => {
+                if !told {
+                    let path = plain::text(&store.path().display().to_string());
+                    let _ = writeln!(
+                        io::stderr(),
+                        "waiting for another program that has {path} open for reading"
+                    );
+                    told = true;
+                }
+            }
+            result => return result,
+        }
+    }
 }
 
 /// Opens the store. A task waits if another process has it: when a scheduler gives a machine up for lost and
@@ -142,7 +226,7 @@ fn open(work: &Work<'_>, dir: &Path, stop: &AtomicBool) -> Result<Store, Fault> 
                     let _ = writeln!(
                         io::stderr(),
                         "waiting for another process that writes to {}",
-                        dir.display()
+                        plain::text(&dir.display().to_string())
                     );
                     told = true;
                 }
@@ -195,11 +279,6 @@ pub(crate) fn then_on_signal(
 /// How often progress is told where there is no bar.
 pub(crate) const LINE_EVERY: Duration = Duration::from_secs(30);
 
-/// Costs are in nodes; the bar counts thousands.
-fn steps(cost: f64) -> u64 {
-    (cost / 1e3) as u64
-}
-
 /// Reads what is stored in `dir` and the plan it belongs to.
 pub(crate) fn read_plan(dir: &Path) -> Result<(Results, Plan), Fault> {
     let results = Results::read(dir).map_err(|error| fault_of_opening(&error))?;
@@ -212,35 +291,26 @@ pub(crate) fn read_plan(dir: &Path) -> Result<(Results, Plan), Fault> {
 /// Writes the report of a directory and shows it.
 pub(crate) fn report(dir: &Path) -> Result<(), Fault> {
     let (results, plan) = read_plan(dir)?;
-    // Published rows are found by their cells, so every reading can be tried.
-    let of_plan = |reading: &Reading| {
-        let mut tables = tables(reading);
-        tables
-            .retain(|(_, rows)| rows.iter().any(|row| plan.cells.iter().any(|(cell, _)| *cell == row.cell)));
-        tables
-    };
-    let all = [Reading::calibrated(), Reading::plain()]
-        .iter()
-        .map(of_plan)
-        .max_by_key(Vec::len)
-        .unwrap_or_default();
-    let published = reproduce::tables_of(&plan).unwrap_or(all);
-    let rows = results.rows().map_err(Fault::input)?;
-    let mut context = context(&plan);
+    show(dir, &plan, results.rows().map_err(Fault::input)?)
+}
+
+/// Writes the report of a plan's rows into `dir` and shows it.
+pub(crate) fn show(dir: &Path, plan: &Plan, rows: Vec<Row>) -> Result<(), Fault> {
+    let mut context = context(plan);
     let planned: usize = plan.trials().map(|trial| trial.arms.len()).sum();
     if rows.len() < planned {
-        let note = format!("incomplete: {} of {planned} results are there", rows.len());
+        let note = format!("Incomplete: {} of {planned} results are there.", rows.len());
         let _ = writeln!(io::stderr(), "{note}");
         context.notes.push(note);
     }
-    let summary = Summary::new(&plan, rows, &published);
+    let summary = Summary::new(plan, rows, &plan.published_rows());
     let page = report::write(dir, &summary, &context).map_err(|error| {
-        let dir = dir.display();
+        let dir = plain::text(&dir.display().to_string());
         Fault::Machine(format!("{error}; the results are safe, and then: cutfirst lab report {dir}"))
     })?;
     let mut out = io::stdout().lock();
-    report::terminal::write(&mut out, &summary, width())?;
-    writeln!(out, "\nreport: {}", page.display())?;
+    report::experiment::document(&summary, &context).write_text(&mut out, width())?;
+    writeln!(out, "\nreport: {}", plain::text(&page.display().to_string()))?;
     Ok(())
 }
 

@@ -157,7 +157,7 @@ fn the_terminal_shows_what_the_files_hold() {
             assert!(page.contains(&ratio), "{order} {ratio}");
         }
     }
-    assert!(shown.contains("geometric mean over 2 games") && shown.contains("report: "), "{shown}");
+    assert!(shown.contains("Geometric mean over 2 games") && shown.contains("report: "), "{shown}");
     assert!(page.contains("--order killer:2") && page.contains("--seed 1"), "the command");
 }
 

@@ -128,6 +128,12 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// Whether both are the same measurement, however often it is made.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Self { most_trials: other.most_trials, ..self.clone() } == *other
+    }
+
     /// Whether the cell can be measured by this design.
     #[must_use]
     pub fn allows(&self, design: Design) -> bool {

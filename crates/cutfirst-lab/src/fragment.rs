@@ -17,6 +17,9 @@ const SLIPS: usize = 4;
 /// How often an opening that ends the game is drawn anew.
 const OPENINGS: u64 = 1000;
 
+/// How many moves are played to find out whether an opening exists.
+const PROBE: u32 = 6000;
+
 /// What a random choice is for.
 #[derive(Clone, Copy)]
 enum Choice {
@@ -37,6 +40,30 @@ pub(crate) fn hash(text: &str) -> u64 {
     text.bytes().fold(text.len() as u64, |hash, byte| mix(hash ^ u64::from(byte)))
 }
 
+/// Looks for an opening of the first trial. If all games that are tried end before the opening does, returns how
+/// many turns the longest of them had.
+pub(crate) fn probe_opening<G: BoardGame>(
+    start: G,
+    cell: &Cell,
+    seed: u64,
+) -> Result<Option<u32>, TrialError> {
+    let mut fragment = Fragment::new(start.clone(), cell, key(cell, seed, 0))?;
+    let (mut played, mut longest) = (0, 0);
+    for attempt in 0..OPENINGS {
+        fragment.game = start.clone();
+        let plies = fragment.try_opening(attempt, PROBE)?;
+        if fragment.game.outcome().is_none() {
+            return Ok(None);
+        }
+        played += plies;
+        longest = longest.max(plies);
+        if played >= PROBE {
+            break;
+        }
+    }
+    Ok(Some(longest.div_ceil(fragment.plies(1).max(1))))
+}
+
 /// The game that is played.
 pub(crate) struct Fragment<'a, G: BoardGame> {
     cell: &'a Cell,
@@ -48,17 +75,21 @@ pub(crate) struct Fragment<'a, G: BoardGame> {
 impl<'a, G: BoardGame> Fragment<'a, G> {
     /// Plays from `start` to where the measured turns begin.
     pub(crate) fn open(start: G, cell: &'a Cell, key: Vec<u64>) -> Result<Self, TrialError> {
+        let mut fragment = Self::new(start, cell, key)?;
+        if cell.start == Start::Midgame {
+            fragment.play_opening()?;
+        }
+        Ok(fragment)
+    }
+
+    fn new(start: G, cell: &'a Cell, key: Vec<u64>) -> Result<Self, TrialError> {
         // Openings are the same for every grain and every order.
         let settings =
             Settings { combine: cell.combine, algorithm: cell.algorithm, ..Settings::plain(cell.players) };
         let shallow = start
             .engine(&cell.evaluation, settings)
             .map_err(|error| TrialError::Engine("none".to_owned(), error))?;
-        let mut fragment = Self { cell, key, shallow, game: start };
-        if cell.start == Start::Midgame {
-            fragment.play_opening()?;
-        }
-        Ok(fragment)
+        Ok(Self { cell, key, shallow, game: start })
     }
 
     fn random(&self, choice: Choice, attempt: u64, ply: u32) -> Random {
@@ -79,29 +110,35 @@ impl<'a, G: BoardGame> Fragment<'a, G> {
         let start = self.game.clone();
         for attempt in 0..OPENINGS {
             self.game = start.clone();
-            let turns = match self.cell.opening {
-                Opening::Fixed => self.cell.opening_turns,
-                Opening::Varied => {
-                    let turns = self.cell.opening_turns.max(1) as usize;
-                    1 + self.random(Choice::Length, attempt, 0).below(turns) as u32
-                }
-            };
-            let mut ply = 0;
-            while ply < self.plies(turns) && self.game.outcome().is_none() {
-                let slip = self.cell.opening == Opening::Varied
-                    && self.random(Choice::Slip, attempt, ply).below(SLIPS) == 0;
-                if slip {
-                    self.random_move(Choice::Opening, attempt, ply);
-                } else {
-                    self.shallow_move(Choice::Opening, attempt, ply)?;
-                }
-                ply += 1;
-            }
+            self.try_opening(attempt, u32::MAX)?;
             if self.game.outcome().is_none() {
                 return Ok(());
             }
         }
         Err(TrialError::NoOpening(self.cell.to_string()))
+    }
+
+    /// Plays an opening, but no more than so many moves; returns how many it took.
+    fn try_opening(&mut self, attempt: u64, most: u32) -> Result<u32, TrialError> {
+        let turns = match self.cell.opening {
+            Opening::Fixed => self.cell.opening_turns,
+            Opening::Varied => {
+                let turns = self.cell.opening_turns.max(1) as usize;
+                1 + self.random(Choice::Length, attempt, 0).below(turns) as u32
+            }
+        };
+        let mut ply = 0;
+        while ply < self.plies(turns).min(most) && self.game.outcome().is_none() {
+            let slip = self.cell.opening == Opening::Varied
+                && self.random(Choice::Slip, attempt, ply).below(SLIPS) == 0;
+            if slip {
+                self.random_move(Choice::Opening, attempt, ply);
+            } else {
+                self.shallow_move(Choice::Opening, attempt, ply)?;
+            }
+            ply += 1;
+        }
+        Ok(ply)
     }
 
     /// Plays one of the moves that a shallow search finds best.

@@ -2,11 +2,8 @@
 
 use crate::abalone;
 use crate::cell::{Design, Start};
-use crate::plan::Plan;
-use crate::published::{Published, Reading, tables};
-
-/// Our own table on Threat-ADS, against the published 5–20 %.
-pub const THREAT_ADS: &str = "threat-ads";
+use crate::plan::{Plan, PublishedTables};
+use crate::published::{Published, Reading, THREAT_ADS, tables};
 
 /// Orders that the papers discuss but do not tabulate; measured in every cell of `all`.
 const EXTRA_ARMS: [&str; 3] = ["killer:2", "history:square", "ads:set"];
@@ -25,20 +22,23 @@ pub enum Selection {
     Tables(Vec<String>),
 }
 
-/// A plan with the published rows that belong to it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Reproduction {
-    /// What to run.
-    pub plan: Plan,
-    /// What it is compared with.
-    pub tables: Vec<(String, Vec<Published>)>,
-}
-
 /// All names that can be asked for.
 #[must_use]
 pub fn table_names() -> Vec<String> {
-    let published = tables(&Reading::default()).into_iter().map(|(name, _)| name);
-    published.chain([THREAT_ADS.to_owned()]).collect()
+    tables(&Reading::default()).into_iter().map(|(name, _)| name).collect()
+}
+
+/// Refuses a name that is none of the tables'.
+pub(crate) fn check_table(name: &str, known: &[String]) -> Result<(), String> {
+    if known.iter().any(|table| table == name) {
+        return Ok(());
+    }
+    let shown = cutfirst::notation::excerpt(name);
+    Err(format!(
+        "unknown table '{}'; choose all, history-ads-1 … history-ads-14, space-depth-1 … space-depth-8, \
+         {THREAT_ADS}, abalone-1, abalone-2 or abalone for both",
+        shown.escape_debug()
+    ))
 }
 
 impl Selection {
@@ -58,14 +58,7 @@ impl Selection {
             if name == "all" {
                 return Err("'all' stands alone".to_owned());
             }
-            if !known.contains(name) {
-                let shown = cutfirst::notation::excerpt(name);
-                return Err(format!(
-                    "unknown table '{}'; choose all, history-ads-1 … history-ads-14, space-depth-1 … space-depth-8, \
-                     {THREAT_ADS}, abalone-1, abalone-2 or abalone for both",
-                    shown.escape_debug()
-                ));
-            }
+            check_table(name, &known)?;
         }
         Ok(Self::Tables(names))
     }
@@ -79,82 +72,76 @@ fn both_of_abalone(name: &str) -> Vec<String> {
     vec![name.to_owned()]
 }
 
-/// The published rows that a stored plan was made from, if it was made by `reproduce`.
-#[must_use]
-pub fn tables_of(plan: &Plan) -> Option<Vec<(String, Vec<Published>)>> {
-    let words = plan.name.strip_prefix("reproduce")?;
-    let (words, reading) = match words.strip_suffix("--reading plain") {
-        Some(words) => (words, Reading::plain()),
-        None => (words, Reading::calibrated()),
-    };
-    let names: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
-    let selection = Selection::parse(&names).ok()?;
-    Some(Reproduction::new(&selection, plan.trials, plan.seed, &reading).tables)
-}
-
-impl Reproduction {
-    /// The plan of a selection.
+impl Selection {
+    /// The plan that re-runs what was selected.
     #[must_use]
-    pub fn new(selection: &Selection, trials: u32, seed: u64, reading: &Reading) -> Self {
+    pub fn plan(&self, trials: u32, seed: u64, reading: &Reading) -> Plan {
         let mut published = tables(reading);
-        let (name, threat, extra) = match selection {
-            Selection::Quick => {
+        let (name, extra) = match self {
+            Self::Quick => {
                 published.retain(|(_, rows)| rows.iter().any(is_quick));
                 for (_, rows) in &mut published {
                     rows.retain(is_quick);
                 }
-                ("reproduce".to_owned(), true, true)
+                ("reproduce".to_owned(), true)
             }
-            Selection::All => ("reproduce all".to_owned(), true, true),
-            Selection::Tables(names) => {
+            Self::All => ("reproduce all".to_owned(), true),
+            Self::Tables(names) => {
                 published.retain(|(name, _)| names.contains(name));
-                let threat = names.iter().any(|name| name == THREAT_ADS);
-                (format!("reproduce {}", names.join(" ")), threat, false)
+                (format!("reproduce {}", names.join(" ")), false)
             }
         };
         let name = if reading.name() == "plain" { format!("{name} --reading plain") } else { name };
-        let designs = Design::ALL.to_vec();
-        let mut plan = Plan { name, seed, trials, designs, cells: Vec::new() };
+        let mut plan = Plan {
+            name,
+            seed,
+            trials,
+            designs: Design::ALL.to_vec(),
+            cells: Vec::new(),
+            question: None,
+            published: Some(PublishedTables {
+                names: published.iter().map(|(name, _)| name.clone()).collect(),
+                reading: reading.clone(),
+            }),
+        };
         for row in published.iter().flat_map(|(_, rows)| rows) {
-            plan.add_cell(&row.cell, std::slice::from_ref(&row.arm));
-            if row.cell.game == "abalone" {
-                plan.add_cell(&row.cell, &abalone::further_arms());
-            } else if extra {
-                plan.add_cell(&row.cell, &EXTRA_ARMS.map(str::to_owned));
+            let mut cell = row.cell.clone();
+            if *self == Self::Quick {
+                cell.most_trials = cell.most_trials.map(|most| most.min(QUICK_POSITIONS));
             }
-        }
-        if threat {
-            let deep = *selection != Selection::Quick;
-            for (game, players, ply) in [
-                ("virus", 4, 4),
-                ("virus", 4, 6),
-                ("focus", 4, 4),
-                ("chinese-checkers", 4, 4),
-                ("chinese-checkers", 6, 4),
-            ] {
-                for &start in Start::ALL {
-                    let cell = reading.cell(game, players, ply, start);
-                    if deep || (game == "virus" && ply == 4) {
-                        plan.add_cell(&cell, &THREAT_ARMS.map(str::to_owned));
-                    }
-                }
+            let cell = &cell;
+            if row.table == THREAT_ADS {
+                plan.add_cell(cell, &THREAT_ARMS.map(str::to_owned));
+                continue;
+            }
+            plan.add_cell(cell, std::slice::from_ref(&row.arm));
+            if cell.game == "abalone" {
+                plan.add_cell(cell, &abalone::further_arms());
+            } else if extra {
+                plan.add_cell(cell, &EXTRA_ARMS.map(str::to_owned));
             }
         }
         // The control is run first everywhere, whatever the order of a paper's rows.
         for (_, arms) in &mut plan.cells {
             arms.sort_by_key(|arm| arm != "none");
         }
-        Self { plan, tables: published }
+        plan
     }
 }
+
+/// How many Abalone positions a first look searches: plain alpha-beta takes seconds for each.
+const QUICK_POSITIONS: u32 = 3;
 
 /// Rows that are cheap enough for a first look: every game, two depths where they are small.
 fn is_quick(row: &Published) -> bool {
     let cell = &row.cell;
+    if row.table == THREAT_ADS && cell.game != "virus" {
+        return false;
+    }
     match cell.game.as_str() {
         "othello" | "checkers" => cell.ply <= 6,
         "virus" => cell.ply == 4,
-        "abalone" => false,
+        "abalone" => cell.ply == 5,
         "focus" => cell.start == Start::Initial,
         _ => cell.players == 4 && cell.start == Start::Initial,
     }
@@ -178,18 +165,24 @@ mod tests {
 
     #[test]
     fn shared_runs_are_planned_once() {
-        let all = Reproduction::new(&Selection::All, 50, 1, &Reading::default());
-        let mut cells: Vec<_> = all.plan.cells.iter().map(|(cell, _)| cell.to_string()).collect();
+        let all = Selection::All.plan(50, 1, &Reading::default());
+        let mut cells: Vec<_> = all.cells.iter().map(|(cell, _)| cell.to_string()).collect();
         let count = cells.len();
         cells.sort();
         cells.dedup();
         assert_eq!(cells.len(), count);
-        assert!(all.plan.cells.iter().all(|(_, arms)| arms[0] == "none"));
-        let rows: usize = all.tables.iter().map(|(_, rows)| rows.len()).sum();
+        assert!(all.cells.iter().all(|(_, arms)| arms[0] == "none"));
+        let rows: usize = all.published_rows().iter().map(|(_, rows)| rows.len()).sum();
         assert!(rows > 250 && count < 40, "{rows} rows, {count} cells");
-        let quick = Reproduction::new(&Selection::Quick, 10, 1, &Reading::default());
-        let games: std::collections::HashSet<_> =
-            quick.plan.cells.iter().map(|(cell, _)| &cell.game).collect();
-        assert_eq!(games.len(), 5);
+    }
+
+    #[test]
+    fn the_quick_look_has_every_game_and_threats() {
+        let quick = Selection::Quick.plan(10, 1, &Reading::default());
+        let games: std::collections::HashSet<_> = quick.cells.iter().map(|(cell, _)| &cell.game).collect();
+        assert_eq!(games.len(), 6);
+        let tables: Vec<_> = quick.published_rows().into_iter().map(|(name, _)| name).collect();
+        assert!(tables.contains(&THREAT_ADS.to_owned()) && tables.contains(&"abalone-1".to_owned()));
+        assert_eq!(Plan::parse(&quick.canonical()), Ok(quick));
     }
 }

@@ -2,20 +2,28 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use cutfirst::search::Stop;
 
 use crate::cell::Row;
-use crate::cluster::cost::estimated_nodes;
+use crate::forecast::Forecast;
 use crate::store::TrialKey;
 use crate::trial::{Trial, TrialError};
 
 /// A trial that is done.
 #[derive(Clone, Debug)]
-pub struct Finished {
+pub struct Finished<'a> {
+    /// Which one.
+    pub trial: Trial<'a>,
     /// One row per arm.
     pub rows: Vec<Row>,
-    /// What it was estimated to cost, in nodes.
-    pub cost: f64,
+    /// How long one thread took for it.
+    pub seconds: f64,
 }
+
+/// How often it is looked whether somebody said stop.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Why a run ended early.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -28,23 +36,45 @@ pub enum RunError<E> {
     Sink(E),
 }
 
-/// Runs `trials` on `threads` threads, the costliest first, and calls `sink` on this thread with whatever
-/// has ended since the last call. Stops early, without error, once `stop` is set; trials under way are finished.
+/// Runs `trials` on `threads` threads, cheap cells first, and calls `sink` on this thread with whatever has ended since
+/// the last call. Stops early, without error, once `stop` is set; trials under way then come to nothing.
 ///
 /// # Errors
 /// If a trial is impossible, or the sink fails.
-pub fn run<E>(
-    mut trials: Vec<Trial<'_>>,
+pub fn run<'a, E>(
+    mut trials: Vec<Trial<'a>>,
     threads: usize,
     stop: &AtomicBool,
-    sink: impl FnMut(Vec<Finished>) -> Result<(), E>,
+    sink: impl FnMut(Vec<Finished<'a>>) -> Result<(), E>,
 ) -> Result<(), RunError<E>> {
-    trials.sort_by(|a, b| estimated_nodes(b).total_cmp(&estimated_nodes(a)));
-    let job =
-        |trial: &Trial<'_>| trial.run().map(|rows| Some(Finished { rows, cost: estimated_nodes(trial) }));
-    share_out(&trials, threads, stop, job, sink).map_err(|failed| match failed {
-        Failed::Job(error) => RunError::Trial(error),
-        Failed::Sink(error) => RunError::Sink(error),
+    Forecast::order(&mut trials);
+    let searches = Stop::new();
+    let job = |trial: &Trial<'a>| {
+        let start = Instant::now();
+        match trial.run_until(&searches) {
+            Ok(rows) => {
+                Ok(Some(Finished { trial: trial.clone(), rows, seconds: start.elapsed().as_secs_f64() }))
+            }
+            Err(TrialError::Stopped) => Ok(None),
+            Err(error) => Err(error),
+        }
+    };
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(Relaxed) {
+                if stop.load(Relaxed) {
+                    searches.stop();
+                }
+                std::thread::sleep(LOOK);
+            }
+        });
+        let result = share_out(&trials, threads, stop, job, sink);
+        over.store(true, Relaxed);
+        result.map_err(|failed| match failed {
+            Failed::Job(error) => RunError::Trial(error),
+            Failed::Sink(error) => RunError::Sink(error),
+        })
     })
 }
 
@@ -208,5 +238,24 @@ arms = ["none", "threat:mtf+ads:mtf"]
         })
         .unwrap();
         assert!((1..all / 4).contains(&ended), "{ended} of {all}");
+    }
+
+    #[test]
+    fn a_stop_does_not_wait_for_a_long_trial() {
+        // Hours of work in one trial.
+        let text = "seed = 1\ntrials = 1\n[[experiment]]\ngame = \"abalone\"\nplies = [12]\narms = [\"none\", \"killer\"]\n";
+        let plan = Plan::parse(text).unwrap();
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(100));
+                stop.store(true, Relaxed);
+            });
+            run(plan.trials().collect(), 1, &stop, |finished| {
+                assert!(finished.is_empty(), "a stopped trial has no rows");
+                Ok::<_, std::convert::Infallible>(())
+            })
+            .unwrap();
+        });
     }
 }

@@ -10,8 +10,7 @@
 //! so that no arm chooses what is measured. Lists persist across the turns of a trial.
 
 use cutfirst::engine::{SearchError, Searcher, Settings};
-use cutfirst::search::Limit;
-use cutfirst::search::Side;
+use cutfirst::search::{Limit, Side, Stop};
 use cutfirst_games::board_game::{BoardGame, EngineError};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::{Setup, SetupError};
@@ -40,6 +39,9 @@ pub enum TrialError {
     /// The search is impossible.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// Somebody stopped it before its end.
+    #[error("stopped")]
+    Stopped,
     /// Every opening ended the game.
     #[error("{0}: no game lasts as long as the opening")]
     NoOpening(String),
@@ -82,7 +84,15 @@ impl Trial<'_> {
     /// # Errors
     /// If cell and arms do not go together.
     pub fn run(&self) -> Result<Vec<Row>, TrialError> {
-        with_game(&self.cell.game, OfGame(self))?
+        self.run_until(&Stop::new())
+    }
+
+    /// As [`run`](Self::run), but not beyond the moment that somebody says stop.
+    ///
+    /// # Errors
+    /// Also [`TrialError::Stopped`], if so.
+    pub fn run_until(&self, stop: &Stop) -> Result<Vec<Row>, TrialError> {
+        with_game(&self.cell.game, OfGame(self, stop))?
     }
 
     /// What every random choice of the trial is keyed by.
@@ -96,7 +106,7 @@ impl Trial<'_> {
     }
 }
 
-struct OfGame<'a>(&'a Trial<'a>);
+struct OfGame<'a>(&'a Trial<'a>, &'a Stop);
 
 impl GameVisitor for OfGame<'_> {
     type Output = Result<Vec<Row>, TrialError>;
@@ -106,18 +116,18 @@ impl GameVisitor for OfGame<'_> {
         let variant = Some(cell.variant.as_str()).filter(|variant| !variant.is_empty());
         let setup = Setup::new(&G::INFO, Some(cell.players), variant)?;
         let start = G::start(&setup)?;
-        run_on(self.0, start)
+        run_on(self.0, self.1, start)
     }
 }
 
-fn run_on<G: BoardGame>(trial: &Trial<'_>, start: G) -> Result<Vec<Row>, TrialError> {
+fn run_on<G: BoardGame>(trial: &Trial<'_>, stop: &Stop, start: G) -> Result<Vec<Row>, TrialError> {
     let cell = trial.cell;
     let mut arms = Vec::new();
     for text in trial.arms {
         let arm: Arm = text.parse().map_err(TrialError::Arm)?;
         arms.push((engine(&start, cell, text, arm.settings(cell))?, empty_row(trial, text)));
     }
-    Fragment::open(start, cell, trial.key())?.measure(|game| search(trial, game, &mut arms))?;
+    Fragment::open(start, cell, trial.key())?.measure(|game| search(trial, stop, game, &mut arms))?;
     Ok(arms.into_iter().map(|(_, row)| row).collect())
 }
 
@@ -154,6 +164,7 @@ type Tested<G> = (Box<dyn Searcher<G>>, Row);
 /// All arms search the position. Returns the move to play, in the paired design none.
 fn search<G: BoardGame>(
     trial: &Trial<'_>,
+    stop: &Stop,
     game: &G,
     arms: &mut [Tested<G>],
 ) -> Result<Option<G::Move>, TrialError> {
@@ -161,7 +172,11 @@ fn search<G: BoardGame>(
     // Exact searches of one tree agree; quiescence makes another tree.
     let mut values: Vec<(u8, i32, String)> = Vec::new();
     for (engine, row) in arms {
-        let report = engine.search(game, &Limit::depth(trial.cell.ply))?;
+        let report = engine.search(game, &Limit::depth(trial.cell.ply).with_stop(stop))?;
+        // What a stopped search found counts for nothing.
+        if stop.is_stopped() {
+            return Err(TrialError::Stopped);
+        }
         let score = report.line().score;
         first.get_or_insert(report.best);
         let settings = engine.settings();

@@ -13,12 +13,13 @@ use clap::{Args, Subcommand};
 use cutfirst_lab::cluster::cost::Costs;
 use cutfirst_lab::cluster::cut::Cut;
 use cutfirst_lab::cluster::study::Study;
+use cutfirst_lab::plain;
 use cutfirst_lab::plan::Plan;
 use cutfirst_lab::run;
 use cutfirst_lab::store::{PlanText, Shard, StoreError, merge};
 
 use crate::fault::Fault;
-use crate::laboratory::{self, End, fault_of_study};
+use crate::laboratory::{self, Ended, fault_of_study};
 use crate::number::whole;
 
 /// Run experiments from a plan, resume, merge and report them, on one machine or on many
@@ -125,13 +126,13 @@ fn read_plan(path: &Path) -> Result<Plan, Fault> {
 
 fn finish(plan: &Plan, shard: Shard, dir: &Path, threads: Option<usize>) -> Result<(), Fault> {
     match laboratory::run_into(plan, shard, dir, laboratory::threads(threads)?)? {
-        End::Stopped => Err(Fault::Stopped),
-        End::Complete if shard == Shard::WHOLE => laboratory::report(dir),
-        End::Complete => {
+        Ended::Stopped => Err(Fault::Stopped),
+        Ended::Complete(rows) if shard == Shard::WHOLE => laboratory::show(dir, plan, rows),
+        Ended::Complete(_) => {
             writeln!(
                 io::stdout(),
                 "part {shard} is complete in {}; join the parts with: cutfirst lab merge",
-                dir.display()
+                plain::text(&dir.display().to_string())
             )?;
             Ok(())
         }
@@ -159,13 +160,24 @@ fn join(parts: &[PathBuf], out: &Path) -> Result<(), Fault> {
         Ok(cut.trials(plan, text.shard.index()).iter().flat_map(run::keys).collect())
     };
     let merged = merge(parts, out, expected).map_err(|error| fault_of_study(&error.into()))?;
-    writeln!(io::stdout(), "{} parts with {} rows joined in {}", merged.parts, merged.rows, out.display())?;
+    writeln!(
+        io::stdout(),
+        "{} parts with {} rows joined in {}",
+        merged.parts,
+        merged.rows,
+        plain::text(&out.display().to_string())
+    )?;
     laboratory::report(out)
 }
 
 fn join_study(dir: &Path) -> Result<(), Fault> {
     let study = Study::open(dir).map_err(|error| fault_of_study(&error))?;
     let rows = study.join().map_err(|error| fault_of_study(&error))?;
-    writeln!(io::stdout(), "{} parts joined: {rows} rows in {}", study.parts(), dir.display())?;
+    writeln!(
+        io::stdout(),
+        "{} parts joined: {rows} rows in {}",
+        study.parts(),
+        plain::text(&dir.display().to_string())
+    )?;
     laboratory::report(dir)
 }

@@ -10,8 +10,9 @@ use clap::Args;
 use cutfirst_lab::engine_spec::{self, EngineSpec, Limits};
 use cutfirst_lab::matches::{
     AtCap, GameRecord, MatchPlan, MatchRequest, MatchStore, MatchStoreError, MatchSummary, Rules, Seating,
-    Sprt, Standing, games_text, page, write_terminal,
+    Sprt, Standing, document, games_text,
 };
+use cutfirst_lab::plain;
 use cutfirst_lab::run::Failed;
 use indicatif::ProgressBar;
 
@@ -111,9 +112,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         let text = serde_json::to_string(&summary).map_err(|error| Fault::Machine(error.to_string()))?;
         writeln!(output, "{text}")?;
     } else {
-        write_terminal(&mut output, &summary, laboratory::width())?;
+        let document = document(&summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
+        document.write_text(&mut output, laboratory::width())?;
         if let Some(dir) = out {
-            writeln!(output, "\nreport: {}", dir.join(PAGE).display())?;
+            writeln!(output, "\nreport: {}", plain::text(&dir.join(PAGE).display().to_string()))?;
         }
     }
     match end {
@@ -259,9 +261,9 @@ const PAGE: &str = "report.html";
 
 /// Writes the games and the report beside the stored results.
 fn write_files(dir: &Path, standing: &Standing, summary: &MatchSummary) -> Result<(), Fault> {
-    let page = page(summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
     write_whole(&dir.join("games.txt"), &games_text(standing))?;
-    write_whole(&dir.join(PAGE), &page)
+    let document = document(summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
+    document.write(dir).map(drop).map_err(|error| Fault::Machine(error.to_string()))
 }
 
 /// Writes a file under another name and gives it its own at the end, so that it is never there in part.

@@ -259,9 +259,9 @@ impl Arguments {
             writeln!(out, "{text}")?;
             return Ok(());
         }
-        rank::terminal::write(&mut out, league, width())?;
+        rank::report::document(league).write_text(&mut out, width())?;
         if let Some(page) = page {
-            writeln!(out, "\nreport: {}", page.display())?;
+            writeln!(out, "\nreport: {}", cutfirst_lab::plain::text(&page.display().to_string()))?;
         }
         Ok(())
     }

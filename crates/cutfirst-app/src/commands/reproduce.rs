@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use cutfirst_lab::plan::MOST_TRIALS;
 use cutfirst_lab::published::Reading;
-use cutfirst_lab::reproduce::{Reproduction, Selection};
+use cutfirst_lab::reproduce::Selection;
 use cutfirst_lab::store::Shard;
 
 use crate::fault::Fault;
-use crate::laboratory::{self, End};
+use crate::laboratory::{self, Ended};
 use crate::number::whole;
 
 /// Re-run the papers' tables and show them beside the published ones
@@ -42,11 +42,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         return Err(Fault::Input(format!("--trials must be from 1 to {MOST_TRIALS}, not {trials}")));
     }
     let threads = laboratory::threads(arguments.threads)?;
-    let Reproduction { plan, .. } = Reproduction::new(&selection, trials, arguments.seed, &arguments.reading);
+    let plan = selection.plan(trials, arguments.seed, &arguments.reading);
     let default = || laboratory::default_directory(&plan.name, trials, arguments.seed);
     let dir = arguments.out.clone().unwrap_or_else(default);
     match laboratory::run_into(&plan, Shard::WHOLE, &dir, threads)? {
-        End::Complete => laboratory::report(&dir),
-        End::Stopped => Err(Fault::Stopped),
+        Ended::Complete(rows) => laboratory::show(&dir, &plan, rows),
+        Ended::Stopped => Err(Fault::Stopped),
     }
 }

@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use cutfirst::search::Clipping;
 use cutfirst_lab::engine_spec::{EngineSpec, Limits};
-use cutfirst_lab::matches::{AtCap, MatchPlan, MatchRequest, MatchSummary, Rules, Tuning, TuningStep};
+use cutfirst_lab::matches::{
+    AtCap, MatchPlan, MatchRequest, MatchSummary, Rules, Tuning, TuningReport, TuningStep,
+};
+use cutfirst_lab::plain;
 use serde::{Deserialize, Serialize};
 
 use crate::commands::matches::{check_memory, play, write_whole};
@@ -112,12 +115,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
             return Err(Fault::Stopped);
         }
         let step = tuning.record(&MatchSummary::new(&standing)).map_err(Fault::input)?;
-        write_step(&mut out, step)?;
+        write_step(&mut io::stderr(), step)?;
         write_outcome(arguments, &first, &identity, &tuning, false)?;
     }
     let path = write_outcome(arguments, &first, &identity, &tuning, true)?;
+    let document = report(arguments, &first, true).document(&tuning);
+    document.write_text(&mut out, laboratory::width())?;
     writeln!(out, "\nclip={}", tuning.widths())?;
-    writeln!(out, "outcome: {}", path.display())?;
+    writeln!(out, "outcome: {}", plain::text(&path.display().to_string()))?;
+    writeln!(out, "report: {}", plain::text(&arguments.out.join("report.html").display().to_string()))?;
     Ok(())
 }
 
@@ -239,5 +245,47 @@ fn write_outcome(
     let text = toml::to_string(&outcome).map_err(|error| Fault::Machine(error.to_string()))?;
     let path = arguments.out.join(FILE);
     write_whole(&path, &text)?;
+    let document = report(arguments, first, complete).document(tuning);
+    document.write(&arguments.out).map_err(|error| Fault::Machine(error.to_string()))?;
     Ok(path)
+}
+
+/// What the report says besides the steps.
+fn report(arguments: &Arguments, first: &MatchPlan, complete: bool) -> TuningReport {
+    let [clipped, opponent] = [0, 1].map(|player| first.entrants[player].short_words(first.players));
+    let mut command = format!(
+        "cutfirst tune {} --depth {} --widths {} --games {} --factor {} --least {} --seed {} --openings {} --max-plies {} --at-cap {}",
+        first.game,
+        arguments.depth,
+        arguments.widths,
+        first.games,
+        arguments.factor,
+        arguments.least,
+        first.seed,
+        first.opening_plies,
+        first.rules.max_plies,
+        first.rules.at_cap
+    );
+    if !first.variant.is_empty() {
+        command.push_str(&format!(" --variant {}", first.variant));
+    }
+    if arguments.player.to_string() != "" {
+        command.push_str(&format!(" --player '{}'", arguments.player));
+    }
+    if let Some(opponent) = &arguments.opponent {
+        command.push_str(&format!(" --opponent '{opponent}'"));
+    }
+    TuningReport {
+        game: first.game.to_owned(),
+        depth: arguments.depth,
+        command,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        facts: vec![
+            ("First windows".to_owned(), clipped),
+            ("Opponent".to_owned(), opponent),
+            ("Games for each step".to_owned(), first.games.to_string()),
+            ("Openings not used from".to_owned(), first.rounds().to_string()),
+        ],
+        complete,
+    }
 }

@@ -142,15 +142,19 @@ pub(crate) fn rows(dump: &str) -> usize {
     dump.lines().count() - 1
 }
 
-/// Every file of a directory with its content.
+/// Every file of a directory and of those in it, with its content.
 pub(crate) fn snapshot(dir: &str) -> BTreeMap<String, Vec<u8>> {
-    let files = fs::read_dir(dir).expect("a directory").map(|entry| entry.expect("a file"));
-    files
-        .map(|file| {
-            let content = fs::read(file.path()).expect("a readable file");
-            (file.file_name().into_string().expect("a name in UTF-8"), content)
-        })
-        .collect()
+    let mut found = BTreeMap::new();
+    for file in fs::read_dir(dir).expect("a directory").map(|entry| entry.expect("a file")) {
+        let name = file.file_name().into_string().expect("a name in UTF-8");
+        if file.path().is_dir() {
+            let inside = snapshot(file.path().to_str().expect("a path in UTF-8"));
+            found.extend(inside.into_iter().map(|(file, content)| (format!("{name}/{file}"), content)));
+        } else {
+            found.insert(name, fs::read(file.path()).expect("a readable file"));
+        }
+    }
+    found
 }
 
 /// A run of the program under way; it ends with the test at the latest.

@@ -111,17 +111,15 @@ fn a_signal_stops_and_says_how_to_go_on() {
 
 #[cfg(unix)]
 #[test]
-fn a_second_signal_does_not_wait_for_trials_under_way() {
-    let bench = Bench::new("second-signal");
+fn a_signal_does_not_wait_for_trials_under_way() {
+    let bench = Bench::new("long-trial");
     let (plan, dir) = (bench.write("plan.toml", ENDLESS), bench.path("results"));
     let arguments = ["lab", "run", &plan, "--out", &dir, "--threads", "2"];
     let mut run = Running::start(&arguments, &bench.path("errors"));
     run.wait_for_rows(&dir);
     run.signal("INT");
-    until("it says that it stops", || run.said().contains("again to stop at once"));
-    sleep(Duration::from_millis(50));
-    assert_eq!(run.ended(), None, "the trial under way cannot have ended: {}", run.said());
-    run.signal("INT");
+    // The trial under way would take hours.
     assert_eq!(run.wait().code(), Some(130), "{}", run.said());
+    assert!(run.said().contains("stopped after"), "{}", run.said());
     assert!(rows(&dump(&dir)) > 0, "what was finished stays");
 }

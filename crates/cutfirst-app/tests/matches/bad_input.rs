@@ -8,7 +8,7 @@ fn players() {
         (vec![], "--player"),
         (vec!["depth=2"], "a match is between 2 to 16 players, not 1"),
         (vec!["depth=2", "dpeth=2"], "player 'dpeth=2', word 1: unknown word 'dpeth=2'; choose name, plain"),
-        (vec!["depth=2", "depth=x"], "'depth' takes a number of plies, not 'x'"),
+        (vec!["depth=2", "depth=x"], "'depth' takes a number of plies from 1 to 200, not 'x'"),
         (vec!["depth=2", "order=tt+kiler depth=2"], "unknown heuristic 'kiler'"),
         (
             vec!["depth=2", "null-move=3 algorithm=minimax depth=2"],
@@ -21,7 +21,7 @@ fn players() {
         ),
         (vec!["depth=2", ""], "player 'player-2' has no limit; give depth=, time= or nodes="),
         (vec!["name=x depth=2", "name=x depth=3"], "two players are called 'x'"),
-        (vec!["depth=2", "depth=2 threads=0"], "the number of threads must be from 1"),
+        (vec!["depth=2", "depth=2 threads=0"], "'threads' takes a number of threads from 1"),
         (vec!["depth=2", "table=1000000 depth=2"], "MiB"),
     ] {
         let mut arguments = vec!["match", "othello"];

@@ -33,10 +33,13 @@ struct Point {
 /// Roughly how many nodes a trial will take, from the plan alone.
 #[must_use]
 pub fn estimated_nodes(trial: &Trial<'_>) -> f64 {
-    trial.arms.iter().map(|arm| nodes_of_arm(trial.cell, arm)).sum::<f64>() + opening_nodes(trial.cell)
+    trial.arms.iter().map(|arm| estimated_nodes_of_arm(trial.cell, arm)).sum::<f64>()
+        + opening_nodes(trial.cell)
 }
 
-fn nodes_of_arm(cell: &Cell, arm: &str) -> f64 {
+/// Roughly how many nodes one arm will take in a trial.
+#[must_use]
+pub fn estimated_nodes_of_arm(cell: &Cell, arm: &str) -> f64 {
     let Game { branching, ordered, .. } = Game::of(cell);
     // A search that cuts nothing visits about the square of what the best ordering would.
     let branching = match cell.algorithm {
@@ -109,7 +112,7 @@ impl Costs {
         }
         for ((name, arm), mut nodes) in samples {
             let cell = cells[name];
-            let excess = (mean(&nodes).max(1.0) / nodes_of_arm(cell, arm)).ln();
+            let excess = (mean(&nodes).max(1.0) / estimated_nodes_of_arm(cell, arm)).ln();
             let point = Point { arm: arm.to_owned(), ply: f64::from(cell.ply), excess };
             self.families.entry(family(cell)).or_default().push(point);
             self.games.entry((cell.game.clone(), cell.players)).or_default().push(excess);
@@ -123,7 +126,7 @@ impl Costs {
         let name = trial.cell.to_string();
         let of_arm = |arm: &String| match self.measured.get(&(name.clone(), arm.clone())) {
             Some(nodes) => mean(nodes),
-            None => nodes_of_arm(trial.cell, arm) * self.excess(trial.cell, arm).exp(),
+            None => estimated_nodes_of_arm(trial.cell, arm) * self.excess(trial.cell, arm).exp(),
         };
         trial.arms.iter().map(of_arm).sum::<f64>() + opening_nodes(trial.cell)
     }

@@ -19,36 +19,34 @@
 //! | `score.rs`, `sprt.rs` | score, Elo and intervals; the sequential test |
 //! | `store.rs` | games in SQLite |
 //! | `tune.rs` | narrowing windows by matches |
-//! | `summary.rs` | all figures of a match; `terminal.rs`, `page.rs`, `games_text.rs` show them |
+//! | `summary.rs` | all figures of a match; `report.rs` says what they mean, `games_text.rs` writes games |
 
 mod error;
 mod game;
 mod games_text;
 mod opening;
-mod page;
 mod plan;
 mod record;
+mod report;
 mod score;
 mod seats;
 mod sprt;
 mod standing;
 mod store;
 mod summary;
-mod terminal;
 #[cfg(test)]
 mod tests;
 mod tune;
 
 pub use self::error::MatchError;
 pub use self::games_text::games_text;
-pub use self::page::page;
 pub use self::plan::{AtCap, Entrant, MatchPlan, MatchRequest, Rules};
 pub use self::record::{Effort, End, GameRecord};
+pub use self::report::{TuningReport, document};
 pub use self::score::{Score, elo_of};
 pub use self::seats::Seating;
 pub use self::sprt::{Decision, Sprt};
 pub use self::standing::Standing;
 pub use self::store::{MatchStore, MatchStoreError};
 pub use self::summary::MatchSummary;
-pub use self::terminal::write as write_terminal;
 pub use self::tune::{Tuning, TuningError, TuningStep};

@@ -9,6 +9,7 @@ use cutfirst::engine::Settings;
 use cutfirst::search::Algorithm;
 
 use crate::cell::{Cell, Design, Opening};
+use crate::published::{self, Published, Reading};
 use crate::trial::Trial;
 
 /// The most trials of a plan.
@@ -27,6 +28,19 @@ pub struct Plan {
     pub designs: Vec<Design>,
     /// The cells, each with its arms; the first arm is the control.
     pub cells: Vec<(Cell, Vec<String>)>,
+    /// What the plan is to find out, in words.
+    pub question: Option<String>,
+    /// The published tables that it re-runs, and how it reads what the papers leave open.
+    pub published: Option<PublishedTables>,
+}
+
+/// Which published tables a plan re-runs: they travel with the plan, so that its report shows them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PublishedTables {
+    /// Their names.
+    pub names: Vec<String>,
+    /// The reading whose cells re-run them.
+    pub reading: Reading,
 }
 
 /// Why a text is not a plan: the line, what is wrong and what would be right.
@@ -79,6 +93,13 @@ impl Plan {
             self.trials,
             list(&designs)
         );
+        // Only where they are given, so that older results stay what they are.
+        if let Some(question) = &self.question {
+            let _ = writeln!(text, "question = {}", quoted(question));
+        }
+        if let Some(PublishedTables { names, reading }) = &self.published {
+            let _ = writeln!(text, "tables = [{}]\nreading = {}", list(names), quoted(reading.name()));
+        }
         for (cell, arms) in &self.cells {
             let _ = write!(
                 text,
@@ -110,6 +131,27 @@ impl Plan {
             }
         }
         text
+    }
+
+    /// The published rows that the plan re-runs: those of the tables it names, otherwise whatever was
+    /// published about its cells.
+    #[must_use]
+    pub fn published_rows(&self) -> Vec<(String, Vec<Published>)> {
+        let of = |reading: &Reading| {
+            let mut tables = published::tables(reading);
+            for (_, rows) in &mut tables {
+                rows.retain(|row| self.cells.iter().any(|(cell, _)| cell.is_same(&row.cell)));
+            }
+            tables.retain(|(_, rows)| !rows.is_empty());
+            tables
+        };
+        let Some(PublishedTables { names, reading }) = &self.published else {
+            let readings = [Reading::calibrated(), Reading::plain()];
+            return readings.iter().map(of).max_by_key(Vec::len).unwrap_or_default();
+        };
+        let mut tables = of(reading);
+        tables.retain(|(name, _)| names.contains(name));
+        tables
     }
 
     /// Every trial of the plan, in its order.

@@ -11,9 +11,12 @@ use cutfirst_games::setup::{Setup, SetupError};
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use toml::Spanned;
 
-use super::{MOST_TRIALS, Plan, PlanError, paper_turns};
+use super::{MOST_TRIALS, Plan, PlanError, PublishedTables, paper_turns};
 use crate::arm::Arm;
 use crate::cell::{Cell, Design, Opening, Start, Turn};
+use crate::fragment;
+use crate::published::Reading;
+use crate::reproduce::table_names;
 
 /// The coarsest grain; beyond it all scores are equal, as with 0.
 const MOST_GRAIN: u32 = 1_000_000;
@@ -31,6 +34,9 @@ struct PlanToml {
     seed: u64,
     trials: Spanned<Number>,
     designs: Option<Spanned<Vec<Spanned<String>>>>,
+    question: Option<Spanned<String>>,
+    tables: Option<Spanned<Vec<Spanned<String>>>>,
+    reading: Option<Spanned<String>>,
     #[serde(rename = "experiment", default)]
     experiments: Vec<ExperimentToml>,
 }
@@ -59,6 +65,7 @@ struct ExperimentToml {
     opening_turns: Option<Spanned<Number>>,
     most_trials: Option<Spanned<Number>>,
     arms: Spanned<Vec<Spanned<String>>>,
+    control: Option<Spanned<String>>,
 }
 
 /// Any whole number, so that one out of range is told with the range.
@@ -116,7 +123,29 @@ impl Plan {
         if toml.experiments.is_empty() {
             return Err((0..0, "a plan needs an [[experiment]]".to_owned()));
         }
-        let mut plan = Self { name: toml.name, seed: toml.seed, trials, designs, cells: Vec::new() };
+        let question = toml.question.map(Spanned::into_inner);
+        let published = match (toml.tables, toml.reading) {
+            (None, None) => None,
+            (None, Some(reading)) => {
+                return Err((
+                    reading.span(),
+                    "reading goes with tables: name those to compare with".to_owned(),
+                ));
+            }
+            (Some(names), reading) => Some(PublishedTables {
+                names: read_all::<TableName>("tables", names)?.into_iter().map(|name| name.0).collect(),
+                reading: read_or(reading, Reading::default())?,
+            }),
+        };
+        let mut plan = Self {
+            name: toml.name,
+            seed: toml.seed,
+            trials,
+            designs,
+            cells: Vec::new(),
+            question,
+            published,
+        };
         for experiment in toml.experiments {
             plan.add_experiment(experiment)?;
         }
@@ -129,7 +158,18 @@ impl Plan {
             with_game(&game, Defaults { players: toml.players.as_ref().map(|players| *players.get_ref()) })
                 .map_err(|error| (toml.game.span(), error.to_string()))?;
         let (turns, opening_turns) = paper_turns(&game);
-        let arms: Spans<Arm> = read_spans("arms", toml.arms)?;
+        let mut arms: Spans<Arm> = read_spans("arms", toml.arms)?;
+        if let Some(control) = toml.control {
+            let named: Arm = control.get_ref().parse().map_err(|error| (control.span(), error))?;
+            let Some(place) = arms.iter().position(|(_, arm)| *arm == named) else {
+                let names: Vec<_> = arms.iter().map(|(_, arm)| format!("'{arm}'")).collect();
+                return Err((
+                    control.span(),
+                    format!("the control must be one of the arms: {}", names.join(", ")),
+                ));
+            };
+            arms[..=place].rotate_right(1);
+        }
         let plies = not_empty("plies", &toml.plies)?;
         let plies: Vec<_> =
             plies.iter().map(|ply| within("plies", ply, 1..=MAX_DEPTH)).collect::<Result<_, _>>()?;
@@ -187,6 +227,15 @@ impl Plan {
                     self.add_cell(&cell, &texts);
                 }
             }
+        }
+        // Openings as long as the papers' are known to exist.
+        if let Some(given) = &toml.opening_turns
+            && starts.contains(&Start::Midgame)
+            && cell.opening == Opening::Fixed
+            && cell.opening_turns > opening_turns
+        {
+            cell.start = Start::Midgame;
+            check_opening(&cell, self.seed).map_err(|error| (given.span(), error))?;
         }
         Ok(())
     }
@@ -247,6 +296,42 @@ where
 fn read_or<T: FromStr<Err: ToString>>(name: Option<Spanned<String>>, default: T) -> Result<T, Mistake> {
     let Some(name) = name else { return Ok(default) };
     name.get_ref().parse().map_err(|error: T::Err| (name.span(), error.to_string()))
+}
+
+/// The name of a published table.
+#[derive(PartialEq)]
+struct TableName(String);
+
+impl FromStr for TableName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        crate::reproduce::check_table(text, &table_names()).map(|()| Self(text.to_owned()))
+    }
+}
+
+/// Refuses an opening that no game seems to last as long as, before anything is run.
+fn check_opening(cell: &Cell, seed: u64) -> Result<(), String> {
+    struct Check<'a>(&'a Cell, u64);
+    impl GameVisitor for Check<'_> {
+        type Output = Result<(), String>;
+
+        fn visit<G: BoardGame>(self) -> Self::Output {
+            let variant = Some(self.0.variant.as_str()).filter(|variant| !variant.is_empty());
+            let setup =
+                Setup::new(&G::INFO, Some(self.0.players), variant).map_err(|error| error.to_string())?;
+            let start = G::start(&setup).map_err(|error| error.to_string())?;
+            let longest =
+                fragment::probe_opening(start, self.0, self.1).map_err(|error| error.to_string())?;
+            longest.map_or(Ok(()), |longest| {
+                Err(format!(
+                    "opening-turns = {} is more than a game of {} lasts: the longest of those tried ended after {longest}",
+                    self.0.opening_turns, self.0.game
+                ))
+            })
+        }
+    }
+    with_game(&cell.game, Check(cell, seed)).map_err(|error| error.to_string())?
 }
 
 /// A game's default number of players and its plain evaluation.
@@ -363,5 +448,36 @@ mod tests {
         assert!(added("players = 3").starts_with("line 12: "));
         assert!(added("variant = \"x\"").starts_with("line 12: "));
         assert!(Plan::parse("").unwrap_err().to_string().starts_with("line 1: missing field"));
+        assert_eq!(
+            added("opening-turns = 80"),
+            "line 12: opening-turns = 80 is more than a game of othello lasts: the longest of those tried ended after 33"
+        );
+        assert_eq!(
+            added("control = \"killer\""),
+            "line 12: the control must be one of the arms: 'none', 'ads:mtf'"
+        );
+        assert!(
+            error("trials = 2", "trials = 2\nreading = \"plain\"").starts_with("line 5: reading goes with")
+        );
+        assert!(error("trials = 2", "trials = 2\ntables = [\"x\"]").starts_with("line 5: unknown table 'x'"));
+    }
+
+    #[test]
+    fn the_control_is_the_first_arm_or_the_one_named() {
+        let arms = |text: &str| Plan::parse(text).unwrap().cells[0].1.clone();
+        assert_eq!(arms(SMALL), ["none", "ads:mtf"]);
+        assert_eq!(arms(&format!("{SMALL}control = \"ads:mtf\"\n")), ["ads:mtf", "none"]);
+    }
+
+    #[test]
+    fn tables_and_question_travel_with_the_plan() {
+        let text = SMALL.replace("seed", "question = \"Why?\"\ntables = [\"history-ads-1\"]\nseed");
+        let plan = Plan::parse(&text.replace("[2, 3]", "[4]")).unwrap();
+        assert_eq!(plan.question.as_deref(), Some("Why?"));
+        assert_eq!(plan.published_rows().len(), 1);
+        assert_eq!(Plan::parse(&plan.canonical()), Ok(plan.clone()));
+        // Without a word about them, whatever was published about the cells is shown.
+        let all = Plan { published: None, ..plan }.published_rows();
+        assert!(all.len() > 1 && all.iter().all(|(_, rows)| !rows.is_empty()));
     }
 }

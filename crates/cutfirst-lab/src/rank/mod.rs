@@ -2,18 +2,16 @@
 //! compared with one of them and with how small the tree could be.
 //!
 //! A [`Contest`] says what one game's orders are compared in, and `measure` does it; a [`League`] is what came
-//! out over all games, for `terminal`, `csv`, JSON and the `page`.
+//! out over all games, and [`report`] says what that means.
 
 pub mod contest;
-pub mod csv;
 pub mod league;
 pub mod measure;
-pub mod page;
+pub mod report;
 #[cfg(test)]
 mod sample;
 pub mod standing;
 mod stopwatch;
-pub mod terminal;
 
 use std::path::{Path, PathBuf};
 
@@ -26,8 +24,8 @@ use crate::report::{ReportError, write_file};
 /// The file with the whole league in the directory that [`write()`] fills.
 pub const LEAGUE: &str = "league.json";
 
-/// Writes `league.csv`, `league.json` and `report.html` into `dir`, which is made if it is missing, and returns
-/// the page's path.
+/// Writes `league.json`, `league.csv`, `tables.md` and `report.html` into `dir`, which is made if it is missing, and
+/// returns the page's path.
 ///
 /// # Errors
 /// If the folder or a file in it cannot be written.
@@ -35,6 +33,5 @@ pub fn write(dir: &Path, league: &League) -> Result<PathBuf, ReportError> {
     let text = serde_json::to_string_pretty(league)
         .map_err(|error| ReportError { path: dir.join(LEAGUE), source: error.into() })?;
     write_file(dir, LEAGUE, &(text + "\n"))?;
-    write_file(dir, "league.csv", &csv::to_string(league))?;
-    write_file(dir, "report.html", &page::to_string(league))
+    report::document(league).write(dir)
 }

@@ -64,11 +64,6 @@ pub(crate) fn with_range(value: Option<f64>, interval: Option<Range>, decimals: 
     }
 }
 
-/// A text that may not exist.
-pub(crate) fn text(value: Option<&str>) -> String {
-    value.unwrap_or(NONE).to_owned()
-}
-
 /// Yes, no or neither.
 pub(crate) fn yes_no(value: Option<bool>) -> &'static str {
     value.map_or(NONE, |value| if value { "yes" } else { "no" })

@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::verdict::{Verdict, verdicts};
+use super::answer::{Verdict, answer, question, verdicts};
 use super::{Context, ReportError, write_file};
 use crate::summary::Summary;
 
 #[derive(Serialize)]
 struct Document<'a> {
     context: &'a Context,
+    question: String,
+    answer: Vec<String>,
     verdicts: Vec<Verdict>,
     #[serde(flatten)]
     summary: &'a Summary,
@@ -21,7 +23,8 @@ struct Document<'a> {
 /// # Errors
 /// Never, as long as every key is a text.
 pub fn to_string(summary: &Summary, context: &Context) -> serde_json::Result<String> {
-    let document = Document { context, verdicts: verdicts(summary), summary };
+    let (question, answer) = (question(summary), answer(summary));
+    let document = Document { context, question, answer, verdicts: verdicts(summary), summary };
     serde_json::to_string_pretty(&document).map(|text| text + "\n")
 }
 

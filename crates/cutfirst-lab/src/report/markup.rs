@@ -10,12 +10,25 @@ pub(crate) type Attribute<'a> = (&'a str, &'a dyn Display);
 pub(crate) struct Markup {
     text: String,
     open: Vec<&'static str>,
+    figure: Option<String>,
+    pictures: usize,
 }
 
 impl Markup {
     /// An empty document.
     pub(crate) fn new() -> Self {
         Self::default()
+    }
+
+    /// From now on pictures are numbered as those of a figure.
+    pub(crate) fn name_pictures(&mut self, figure: &str) {
+        self.figure = Some(figure.to_owned());
+    }
+
+    /// Counts a picture; where it is saved, if it belongs to a figure.
+    pub(crate) fn next_picture(&mut self) -> Option<String> {
+        self.pictures += 1;
+        self.figure.as_ref().map(|figure| super::document::picture_name(figure, self.pictures))
     }
 
     /// Opens an element, to be closed by [`Self::close`].
@@ -86,8 +99,8 @@ fn escape(text: &str, into: &mut String) {
             '"' => into.push_str("&quot;"),
             '\'' => into.push_str("&#39;"),
             '\n' | '\t' => into.push(character),
-            _ if character.is_control() => into.push('\u{fffd}'),
-            _ => into.push(character),
+            _ if crate::plain::is_plain(character.encode_utf8(&mut [0; 4])) => into.push(character),
+            _ => into.push('\u{fffd}'),
         }
     }
 }

@@ -1,38 +1,37 @@
-//! What a run says, for people and for programs: tables in the terminal, one page with plots, and
-//! the same figures as CSV and JSON.
+//! What a run says, for people and for programs.
 //!
-//! Everything here is a function of the [`Summary`] and the [`Context`] alone, without clock or host name, so
-//! that a report can be rebuilt bit for bit from the same rows.
+//! Whatever was run becomes a [`Document`]: a question, its answer, one picture, and the tables that support it. From
+//! it come the text in the terminal and these files:
 //!
 //! | file | for |
 //! |---|---|
 //! | `report.html` | reading: one page that needs nothing else, online or off |
-//! | `summary.json` | programs: everything the page shows, with the command that made it |
-//! | `tables.md` | documents: the tables in Markdown |
-//! | `arms.csv`, `comparisons.csv`, `retentions.csv`, `trials.csv` | spreadsheets and statistics packages |
+//! | `tables.md` | documents: the answer and the tables in Markdown |
+//! | `arms.csv`, `comparisons.csv`, `trials.csv`, … | spreadsheets and statistics packages |
+//! | `summary.json` | programs: everything together, with the command that made it |
+//! | `figures/` | every picture as SVG |
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::summary::Summary;
 
-pub mod csv;
+pub mod answer;
+pub(crate) mod document;
+pub mod experiment;
 pub(crate) mod format;
-pub mod html;
 pub mod json;
-pub mod markdown;
 pub(crate) mod markup;
 pub(crate) mod names;
 pub(crate) mod plots;
 #[cfg(test)]
 mod sample;
 pub(crate) mod svg;
-pub mod terminal;
-pub(crate) mod text_table;
-pub mod verdict;
+pub(crate) mod table;
+
+pub(crate) use self::document::write_file;
+pub use self::document::{Document, ReportError};
 
 /// How the results came about; shown with every figure.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -47,41 +46,19 @@ pub struct Context {
     pub notes: Vec<String>,
 }
 
-/// A file of the report could not be written.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot write {}: {source}; the report needs a folder that can be written to", path.display())]
-pub struct ReportError {
-    /// The file or folder.
-    pub path: PathBuf,
-    /// Why not.
-    pub source: io::Error,
-}
-
 /// Writes all files of the report into `dir`, which is made if it is missing, and returns the page's path.
 ///
 /// # Errors
 /// If the folder or a file in it cannot be written.
 pub fn write(dir: &Path, summary: &Summary, context: &Context) -> Result<PathBuf, ReportError> {
-    csv::write(dir, summary)?;
     json::write(dir, summary, context)?;
-    markdown::write(dir, summary, context)?;
-    html::write(dir, summary, context)
-}
-
-/// Writes one file into `dir`, which is made if it is missing: under another name first, so that an older
-/// report is whole until the new one is, also on a full disk.
-pub(crate) fn write_file(dir: &Path, name: &str, text: &str) -> Result<PathBuf, ReportError> {
-    let (path, draft) = (dir.join(name), dir.join(format!("{name}.new")));
-    fs::create_dir_all(dir).map_err(|source| ReportError { path: dir.to_owned(), source })?;
-    if let Err(source) = fs::write(&draft, text).and_then(|()| fs::rename(&draft, &path)) {
-        let _ = fs::remove_file(&draft);
-        return Err(ReportError { path, source });
-    }
-    Ok(path)
+    experiment::document(summary, context).write(dir)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -97,32 +74,36 @@ mod tests {
         names.sort();
         let expected = [
             "arms.csv",
+            "cells.csv",
             "comparisons.csv",
+            "figures",
+            "levels.csv",
             "report.html",
             "retentions.csv",
+            "stacked.csv",
             "summary.json",
             "tables.md",
             "trials.csv",
         ];
         assert_eq!(names, expected);
-        for name in names {
+        // Every picture of the page is there as a file that stands alone.
+        let page = fs::read_to_string(first.join("report.html")).unwrap();
+        let pictures: Vec<_> =
+            page.split("href=\"figures/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(pictures.len() > 10, "{pictures:?}");
+        for picture in &pictures {
+            let text = fs::read_to_string(first.join("figures").join(picture)).unwrap();
+            assert!(
+                text.starts_with("<svg xmlns=") && text.contains("<style>") && text.ends_with("</svg>\n")
+            );
+        }
+        assert_eq!(fs::read_dir(first.join("figures")).unwrap().count(), pictures.len());
+        for name in names.into_iter().filter(|name| name != "figures") {
             assert!(
                 fs::read(first.join(&name)).unwrap() == fs::read(second.join(&name)).unwrap(),
                 "{name:?}"
             );
         }
-        fs::remove_dir_all(&dir).unwrap();
-    }
-
-    #[test]
-    fn a_report_that_cannot_be_written_leaves_the_older_one() {
-        let dir = std::env::temp_dir().join(format!("cutfirst-report-older-{}", std::process::id()));
-        write_file(&dir, "tables.md", "older").unwrap();
-        // Stands for a disk that is full when the draft is written.
-        fs::create_dir(dir.join("tables.md.new")).unwrap();
-        let error = write_file(&dir, "tables.md", "newer").unwrap_err();
-        assert_eq!(error.path, dir.join("tables.md"));
-        assert_eq!(fs::read_to_string(dir.join("tables.md")).unwrap(), "older");
         fs::remove_dir_all(&dir).unwrap();
     }
 

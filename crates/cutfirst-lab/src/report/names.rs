@@ -31,11 +31,22 @@ pub(crate) fn table(name: &str) -> String {
             "history-ads" => "History-ADS",
             "space-depth" => "Space-depth",
             "abalone" => "Abalone",
+            "threat" => return Some("Threat-ADS".to_owned()),
             _ => return None,
         };
         Some(format!("{paper}, table {number}"))
     });
     heading.unwrap_or_else(|| name.to_owned())
+}
+
+/// The paper that a table is from.
+pub(crate) fn paper_of(table: &str) -> &'static str {
+    match table.rsplit_once('-') {
+        Some(("history-ads", _)) => "History-ADS",
+        Some(("space-depth", _)) => "space-depth",
+        Some(("abalone", _)) => "Abalone",
+        _ => "Threat-ADS",
+    }
 }
 
 /// Short titles of cells; cells that would share one have their full line instead.
@@ -97,7 +108,7 @@ pub(crate) fn comparison_sections<'a>(rows: &[&'a Comparison]) -> Vec<(String, V
             let rows: Vec<_> = rows.iter().copied().filter(|row| row.place.design == design).collect();
             let place = &rows[0].place;
             let game = if several_games { game_and_players(place) + ", " } else { String::new() };
-            sections.push((format!("{game}{}, {design} design", depth_and_start(place)), rows));
+            sections.push((format!("{game}{}", depth_and_start(place)), rows));
         }
     }
     sections
@@ -134,7 +145,7 @@ mod tests {
         assert_eq!(game("chinese-checkers"), "Chinese checkers");
         assert_eq!(game(""), "");
         assert_eq!(table("space-depth-8"), "Space-depth, table 8");
-        assert_eq!(table("threat-ads"), "threat-ads");
+        assert_eq!(table("threat-ads"), "Threat-ADS");
     }
 
     #[test]

@@ -41,11 +41,12 @@ pub(crate) fn summary() -> Summary {
         reading.cell("checkers", 2, 6, Start::Midgame),
     ];
     let mut random = Random::keyed(&[1]);
-    made_up(&cells, &ARMS.map(|(arm, _)| arm), 12, &mut |arm, cell| {
+    let summary = made_up(&cells, &ARMS.map(|(arm, _)| arm), 12, &mut |arm, cell| {
         let share = ARMS.iter().find(|(name, _)| *name == arm).map_or(1.0, |(_, share)| *share);
         let size = 3.6_f64.powi(cell.ply as i32) * 5.0;
         (size * share * (0.8 + 0.004 * random.below(100) as f64)) as u64
-    })
+    });
+    Summary { reproduces: true, ..summary }
 }
 
 /// A plan that has not begun.
@@ -81,9 +82,17 @@ pub(crate) fn without_control() -> Summary {
     made_up(&[cell], &["ads:mtf"], 3, &mut |_, cell| u64::from(cell.ply))
 }
 
+/// Exact and selective arms, and a control of one's own choice.
+pub(crate) fn selective() -> Summary {
+    let cell = crate::abalone::cell(3);
+    let arms = ["killer:2", "ads:mtf", "none clip=9", "killer:2 clip=9"];
+    made_up(&[cell], &arms, 4, &mut |arm, _| 1000 - 40 * arm.len() as u64 - 300 * u64::from(arm == "ads:mtf"))
+}
+
 /// All of them.
 pub(crate) fn all() -> Vec<Summary> {
-    vec![summary(), empty(), one_trial(), constant(50), constant(0), unpublished(), without_control()]
+    let empty = [empty(), one_trial(), constant(50), constant(0), unpublished(), without_control()];
+    [summary(), selective()].into_iter().chain(empty).collect()
 }
 
 fn made_up(cells: &[Cell], arms: &[&str], trials: u32, nodes: &mut dyn FnMut(&str, &Cell) -> u64) -> Summary {
@@ -94,11 +103,13 @@ fn made_up(cells: &[Cell], arms: &[&str], trials: u32, nodes: &mut dyn FnMut(&st
         trials,
         designs: Design::ALL.to_vec(),
         cells: Vec::new(),
+        question: None,
+        published: None,
     };
     let mut rows = Vec::new();
     for cell in cells {
         plan.add_cell(cell, &arms);
-        for &design in Design::ALL {
+        for &design in Design::ALL.iter().filter(|&&design| cell.allows(design)) {
             for arm in &arms {
                 for trial in 0..trials {
                     let nodes = nodes(arm, cell);

@@ -237,15 +237,15 @@ pub(crate) fn color(index: usize) -> String {
 }
 
 /// A list of what the markers mean, above a group of plots.
-pub(crate) fn legend<'a>(markup: &mut Markup, names: impl IntoIterator<Item = &'a str>) {
+pub(crate) fn legend(markup: &mut Markup, names: impl IntoIterator<Item = (usize, String)>) {
     markup.open("ul", &[("class", &"legend")]);
-    for (index, name) in names.into_iter().enumerate() {
+    for (index, name) in names {
         markup.open("li", &[]);
         markup.open("svg", &[("viewBox", &"0 0 14 14"), ("aria-hidden", &"true")]);
         let class = format!("dot {}", color(index));
         markup.empty("path", &[("class", &class), ("d", &marker(index, 7.0, 7.0, 4.5))]);
         markup.close();
-        markup.text(name);
+        markup.text(&name);
         markup.close();
     }
     markup.close();

@@ -84,6 +84,12 @@ pub enum StoreError {
         /// The directory.
         dir: PathBuf,
     },
+    /// Another program has the file open and keeps it.
+    #[error("{} cannot be written: another program keeps it locked; close it and go on", path.display())]
+    Locked {
+        /// The file.
+        path: PathBuf,
+    },
     /// The same trial came out differently.
     #[error("{} already holds another result of {trial}: {column} was {stored} and is {given} now; the trial is not reproducible", path.display())]
     Conflict {
@@ -157,7 +163,16 @@ impl StoreError {
     /// Whether it is for the machine's keeper to mend; all else is wrong with what the user named.
     #[must_use]
     pub fn is_of_machine(&self) -> bool {
-        matches!(self, Self::DiskFull { .. } | Self::Handles { .. } | Self::Unwritable { .. })
+        matches!(
+            self,
+            Self::DiskFull { .. } | Self::Handles { .. } | Self::Unwritable { .. } | Self::Locked { .. }
+        )
+    }
+
+    /// Whether another program has the file open: it may let go of it.
+    #[must_use]
+    pub fn is_locked(&self) -> bool {
+        matches!(self, Self::Locked { .. })
     }
 
     pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> Self {
@@ -171,10 +186,7 @@ impl StoreError {
             (Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase), error) => {
                 Self::damaged(path, format!("SQLite says '{}'", one_line(&error)))
             }
-            (Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked), _) => {
-                let cause = "another program keeps it locked".to_owned();
-                Self::Sqlite { path: owned, doing, cause }
-            }
+            (Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked), _) => Self::Locked { path: owned },
             (Some(ErrorCode::CannotOpen), error) => Self::not_opened(path, doing, &error),
             (Some(ErrorCode::SystemIoFailure), error) => Self::io_failure(path, doing, &error),
             (Some(_), error) => Self::Sqlite { path: owned, doing, cause: one_line(&error) },

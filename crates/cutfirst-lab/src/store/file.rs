@@ -21,6 +21,9 @@ pub(super) const FORMAT: u32 = 1;
 /// `CutF`: tells our files from other programs', SQLite's `application_id`.
 const APPLICATION: u32 = u32::from_be_bytes(*b"CutF");
 
+/// How long SQLite waits for another program before it says so.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// A kind of result file: what it is called and what is in it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
@@ -104,7 +107,7 @@ pub(crate) fn check_header(path: &Path) -> Result<(), StoreError> {
 pub(crate) fn check_structure(connection: &Connection, path: &Path, kind: &Kind) -> Result<(), StoreError> {
     let failed = |error| StoreError::sqlite(path, "reading", error);
     let verdict: String =
-        connection.query_row("PRAGMA quick_check(1)", [], |line| line.get(0)).map_err(failed)?;
+        connection.query_row("PRAGMA integrity_check(1)", [], |line| line.get(0)).map_err(failed)?;
     if verdict != "ok" {
         let what = verdict.lines().last().unwrap_or_default();
         return Err(StoreError::damaged(path, format!("SQLite says '{what}'")));
@@ -130,7 +133,7 @@ pub(crate) struct Opened {
 /// Connects to a directory's file without ever writing to the directory. After a process was killed in
 /// mid-write the file has to be rolled back first, which is done with a copy of it.
 pub(crate) fn connect_to_read(dir: &Path, kind: &Kind, lock: Option<&Lock>) -> Result<Opened, StoreError> {
-    const PATIENCE: usize = 50;
+    const ATTEMPTS: usize = 50;
     let path = kind.path_in(dir);
     for attempt in 0.. {
         let connection = connect(&path, &path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
@@ -145,7 +148,7 @@ pub(crate) fn connect_to_read(dir: &Path, kind: &Kind, lock: Option<&Lock>) -> R
         match shared {
             Ok(_guard) => return connect_to_copy(&path),
             // The writer is about to roll it back.
-            Err(StoreError::Busy { .. }) if attempt < PATIENCE => thread::sleep(Duration::from_millis(20)),
+            Err(StoreError::Busy { .. }) if attempt < ATTEMPTS => thread::sleep(Duration::from_millis(20)),
             Err(error) => return Err(error),
         }
     }
@@ -194,7 +197,7 @@ fn connect(path: &Path, shown: &Path, access: OpenFlags) -> Result<Connection, S
     let absolute = path::absolute(path).map_err(|error| StoreError::io(shown, "opening", error))?;
     let open = || {
         let connection = Connection::open_with_flags(absolute, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-        connection.busy_timeout(Duration::from_secs(60))?;
+        connection.busy_timeout(PATIENCE)?;
         connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")?;
         Ok(connection)
     };

@@ -13,6 +13,9 @@ pub struct Shard {
     index: u32,
 }
 
+/// The most parts of a plan.
+const MOST_PARTS: u32 = 100_000;
+
 /// Why a text or a pair of numbers is no shard.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ShardError {
@@ -22,6 +25,9 @@ pub enum ShardError {
     /// One of no parts.
     #[error("a shard of 0 parts is impossible: the N of I/N is 1 or more")]
     NoParts,
+    /// More parts than anybody needs, each of which would take memory.
+    #[error("a plan can be divided into at most {MOST_PARTS} parts, not {0}")]
+    TooMany(u32),
     /// An index outside 1 to N.
     #[error("there is no shard {index} of {of}: the I of I/{of} goes from 1 to {of}")]
     NoSuchPart {
@@ -44,6 +50,7 @@ impl Shard {
     pub fn new(index: u32, of: u32) -> Result<Self, ShardError> {
         match (index, of) {
             (_, 0) => Err(ShardError::NoParts),
+            (_, of) if of > MOST_PARTS => Err(ShardError::TooMany(of)),
             (index, of) if index == 0 || index > of => Err(ShardError::NoSuchPart { index, of }),
             (index, of) => Ok(Self { of, index }),
         }
@@ -89,7 +96,7 @@ mod tests {
 
     #[test]
     fn reads_what_it_prints() {
-        for (index, of) in [(1, 1), (1, 3), (3, 3), (u32::MAX, u32::MAX)] {
+        for (index, of) in [(1, 1), (1, 3), (3, 3), (MOST_PARTS, MOST_PARTS)] {
             let shard = Shard::new(index, of).unwrap();
             assert_eq!(shard.to_string().parse(), Ok(shard));
         }
@@ -101,6 +108,7 @@ mod tests {
         for (text, part) in [
             ("0/3", "no shard 0 of 3: the I of I/3 goes from 1 to 3"),
             ("4/3", "no shard 4 of 3"),
+            ("1/4294967295", "at most 100000 parts, not 4294967295"),
             ("1/0", "0 parts"),
             ("x", "'x' is not of the form I/N"),
             ("", "form I/N"),

@@ -11,6 +11,7 @@ use cutfirst_lab::cluster::heartbeat::State;
 use cutfirst_lab::cluster::slurm::{ARRAY, JOIN, Jobs, LOG, check_option, time_limit};
 use cutfirst_lab::cluster::status::Status;
 use cutfirst_lab::cluster::study::Study;
+use cutfirst_lab::plain;
 
 use crate::commands::lab::split::{CutArguments, prepare, span, summary};
 use crate::fault::Fault;
@@ -96,7 +97,7 @@ fn submit(study: &Study, array: &Path, join: &Path) -> Result<(), Fault> {
         return Err(Fault::Input(format!(
             "tasks {} of {} are at work already; cancel them first, or wait",
             ranges(&running),
-            study.dir().display()
+            plain::text(&study.dir().display().to_string())
         )));
     }
     let left: Vec<_> =
@@ -109,7 +110,7 @@ fn submit(study: &Study, array: &Path, join: &Path) -> Result<(), Fault> {
         dependency = Some(format!("--dependency=afterany:{job}"));
     }
     let job = sbatch(&dependency.iter().map(String::as_str).collect::<Vec<_>>(), join)?;
-    writeln!(out, "job {job}: joins them in {}", study.dir().display())?;
+    writeln!(out, "job {job}: joins them in {}", plain::text(&study.dir().display().to_string()))?;
     writeln!(out, "watch them with: cutfirst lab status {} --watch", shell::word(study.dir()))?;
     Ok(())
 }

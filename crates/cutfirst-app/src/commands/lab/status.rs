@@ -9,6 +9,7 @@ use cutfirst_lab::cluster::cut::ranges;
 use cutfirst_lab::cluster::heartbeat::State;
 use cutfirst_lab::cluster::status::{Part, Status};
 use cutfirst_lab::cluster::study::Study;
+use cutfirst_lab::plain;
 
 use crate::commands::lab::split::span;
 use crate::fault::Fault;
@@ -53,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 }
 
 fn shown(status: &Status) -> String {
-    let mut lines = vec![format!("{}: {} tasks", status.plan, status.parts.len())];
+    let mut lines = vec![format!("{}: {} tasks", plain::text(&status.plan), status.parts.len())];
     let mut counts = Vec::new();
     for state in [State::Done, State::Running, State::Waiting, State::Stopped, State::Failed] {
         let parts = status.in_state(state);
@@ -108,13 +109,14 @@ fn line(part: &Part) -> String {
     );
     if part.attempts > 0 {
         let speed = part.nodes_per_second / 1e6;
-        text += &format!("  {speed:>6.1} M nodes/s  {:>9} on {}", span(part.seconds), part.place);
+        text +=
+            &format!("  {speed:>6.1} M nodes/s  {:>9} on {}", span(part.seconds), plain::text(&part.place));
     }
     if part.attempts > 1 {
         text += &format!(", started {} times", part.attempts);
     }
     if let Some(message) = &part.message {
-        text += &format!(": {}", message.escape_debug());
+        text += &format!(": {}", plain::text(message));
     }
     text
 }

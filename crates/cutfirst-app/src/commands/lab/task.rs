@@ -7,7 +7,7 @@ use cutfirst_lab::cluster::study::Study;
 use cutfirst_lab::store::PlanText;
 
 use crate::fault::Fault;
-use crate::laboratory::{self, End, Work};
+use crate::laboratory::{self, Ended, Work};
 
 /// Runs what is left of a part.
 pub(crate) fn run(dir: &Path, part: u32, threads: Option<usize>) -> Result<(), Fault> {
@@ -33,9 +33,10 @@ fn finish(study: &Study, part: u32, threads: Option<usize>) -> Result<(), Fault>
     let dir = study.part_dir(part);
     let work = Work { text, trials: study.trials(part), place: Some(place()) };
     match laboratory::run_trials(work, &dir, threads)? {
-        End::Stopped => Err(Fault::Stopped),
-        End::Complete => {
-            let (whole, parts) = (study.dir().display(), study.parts());
+        Ended::Stopped => Err(Fault::Stopped),
+        Ended::Complete(_) => {
+            let (whole, parts) =
+                (cutfirst_lab::plain::text(&study.dir().display().to_string()), study.parts());
             writeln!(
                 io::stdout(),
                 "task {part} of {parts} is complete; join all with: cutfirst lab merge {whole}"

@@ -1,16 +1,16 @@
 //! Published against measured savings: a dot per published row, the diagonal where both are equal, and
 //! upright whiskers that cross it where the published saving lies in the prediction interval.
 
-use super::{close_panel, dot, open_panel, whisker};
+use super::{arm_index, close_panel, dot, legend_of_arms, open_panel, whisker};
 use crate::cell::Design;
 use crate::report::format::{optional, plural, range, yes_no};
 use crate::report::markup::Markup;
-use crate::report::names::{depth_and_start, designs, game, game_and_players, games, table};
+use crate::report::names::{depth_and_start, game, game_and_players, table};
 use crate::report::svg::{self, Extent, Frame, Scale};
 use crate::summary::{Comparison, Summary};
 
 /// A panel per design; false if no published saving was measured.
-pub(crate) fn write(markup: &mut Markup, summary: &Summary) -> bool {
+pub(crate) fn write(markup: &mut Markup, summary: &Summary, designs: &[Design]) -> bool {
     let rows: Vec<(&Comparison, f64, f64)> = summary
         .comparisons
         .iter()
@@ -21,14 +21,12 @@ pub(crate) fn write(markup: &mut Markup, summary: &Summary) -> bool {
         return false;
     };
     let extent = extent.including(0.0).padded(0.06);
-    let games = games(summary);
-    let names: Vec<String> = games.iter().map(|name| game(name)).collect();
-    svg::legend(markup, names.iter().map(String::as_str));
+    legend_of_arms(markup, summary, |arm| rows.iter().any(|(row, ..)| row.place.arm == arm));
     markup.open("div", &[("class", &"panels wide")]);
-    for design in designs(summary) {
+    for &design in designs {
         let shown: Vec<_> = rows.iter().filter(|(row, ..)| row.place.design == design).collect();
         if !shown.is_empty() {
-            panel(markup, design, &shown, extent, &games);
+            panel(markup, summary, design, &shown, extent);
         }
     }
     markup.close();
@@ -37,10 +35,10 @@ pub(crate) fn write(markup: &mut Markup, summary: &Summary) -> bool {
 
 fn panel(
     markup: &mut Markup,
+    summary: &Summary,
     design: Design,
     rows: &[&(&Comparison, f64, f64)],
     extent: Extent,
-    games: &[&str],
 ) {
     let frame = Frame::new(420.0, 400.0);
     let x = Scale::linear(extent, (frame.left, frame.right), 6);
@@ -56,7 +54,7 @@ fn panel(
     svg::y_axis(markup, &frame, &y, "measured saving, %");
     let ends = [extent.low, extent.high];
     svg::rule(markup, (x.at(ends[0]), y.at(ends[0])), (x.at(ends[1]), y.at(ends[1])));
-    let color = |row: &Comparison| games.iter().position(|name| *name == row.place.game).unwrap_or(0);
+    let color = |row: &Comparison| arm_index(summary, &row.place.arm);
     for (row, published, _) in rows {
         if let Some(prediction) = row.prediction {
             whisker(markup, color(row), x.at(*published), &y, prediction.low, prediction.high);
@@ -68,7 +66,7 @@ fn panel(
             table(&row.table),
             game_and_players(&row.place),
             depth_and_start(&row.place),
-            row.place.arm,
+            row.place.label(),
             optional(row.published_saving, 1),
             optional(row.saving, 1),
             range(row.prediction, 1),

@@ -1,7 +1,7 @@
 //! Saving against depth: killers, history and adaptive lists in one game at several depths, a panel per
 //! game and start.
 
-use super::{all_arms, close_panel, dot, line, open_panel, whisker};
+use super::{all_arms, close_panel, dot, legend_of_arms, line, open_panel, whisker};
 use crate::report::format::{plural, with_range};
 use crate::report::markup::Markup;
 use crate::report::names::{distinct, game_and_players};
@@ -44,8 +44,9 @@ pub(crate) fn write(markup: &mut Markup, summary: &Summary) -> bool {
     }
     let shown =
         |name: &&str| by_series.iter().any(|(_, items)| items.iter().any(|(arm, _)| arm.place.arm == **name));
-    let arms: Vec<&str> = all_arms(summary).into_iter().filter(shown).collect();
-    svg::legend(markup, arms.iter().copied());
+    let arms: Vec<(usize, &str)> =
+        all_arms(summary).into_iter().enumerate().filter(|(_, name)| shown(name)).collect();
+    legend_of_arms(markup, summary, |name| shown(&name));
     markup.open("div", &[("class", &"panels")]);
     for (_, items) in &by_series {
         panel(markup, items, &arms);
@@ -54,7 +55,7 @@ pub(crate) fn write(markup: &mut Markup, summary: &Summary) -> bool {
     true
 }
 
-fn panel(markup: &mut Markup, items: &[(&ArmSummary, &Effect)], arms: &[&str]) {
+fn panel(markup: &mut Markup, items: &[(&ArmSummary, &Effect)], arms: &[(usize, &str)]) {
     let mut plies = distinct(items.iter().map(|(arm, _)| arm.place.ply));
     plies.sort_unstable();
     let savings = items.iter().flat_map(|(_, effect)| {
@@ -77,9 +78,9 @@ fn panel(markup: &mut Markup, items: &[(&ArmSummary, &Effect)], arms: &[&str]) {
     svg::y_axis(markup, &frame, &y, "saving, %");
     svg::rule(markup, (frame.left, y.at(0.0)), (frame.right, y.at(0.0)));
     let dodge = DODGE.min(50.0 / arms.len() as f64);
-    for (index, arm) in arms.iter().enumerate() {
-        let shift = (index as f64 - (arms.len() - 1) as f64 / 2.0) * dodge;
-        let found = |ply: u32| items.iter().find(|(item, _)| item.place.arm == *arm && item.place.ply == ply);
+    for (place, &(index, arm)) in arms.iter().enumerate() {
+        let shift = (place as f64 - (arms.len() - 1) as f64 / 2.0) * dodge;
+        let found = |ply: u32| items.iter().find(|(item, _)| item.place.arm == arm && item.place.ply == ply);
         let at = |ply: u32, saving: f64| (x.at(f64::from(ply)) + shift, y.at(saving));
         let places: Vec<_> =
             plies.iter().map(|&ply| found(ply).map(|(_, effect)| at(ply, effect.saving))).collect();

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::{close_panel, open_panel};
+use super::{arm_index, close_panel, open_panel};
 use crate::cell::Design;
 use crate::report::format::{count, plural};
 use crate::report::markup::Markup;
 use crate::report::names::{CellTitles, Group, groups};
 use crate::report::svg::{self, Extent, Frame, Scale, px};
-use crate::report::text_table::clip;
+use crate::report::table::clip;
 use crate::summary::{ArmSummary, Summary};
 
 /// Height of an arm's strip with its name above.
@@ -34,7 +34,7 @@ pub(crate) fn write(markup: &mut Markup, summary: &Summary, design: Design) -> b
 
 fn panel(markup: &mut Markup, summary: &Summary, group: &Group<'_>, title: &str) {
     let published = |arm: &ArmSummary| {
-        summary.comparisons.iter().find(|row| row.place == arm.place).map(|row| row.published_nodes)
+        summary.comparisons.iter().find(|row| row.place == arm.place).and_then(|row| row.published_nodes)
     };
     let values = group.arms.iter().flat_map(|arm| {
         arm.samples.iter().map(|&nodes| nodes as f64).chain(published(arm)).collect::<Vec<_>>()
@@ -52,17 +52,17 @@ fn panel(markup: &mut Markup, summary: &Summary, group: &Group<'_>, title: &str)
     svg::x_axis(markup, &frame, &x, "nodes per trial (log scale)");
     for (index, arm) in group.arms.iter().enumerate() {
         let top = frame.top + STRIP * index as f64;
-        strip(markup, arm, &x, top, published(arm));
+        strip(markup, arm, &x, top, published(arm), arm_index(summary, &arm.place.arm));
     }
     close_panel(markup);
 }
 
-fn strip(markup: &mut Markup, arm: &ArmSummary, x: &Scale, top: f64, published: Option<f64>) {
+fn strip(markup: &mut Markup, arm: &ArmSummary, x: &Scale, top: f64, published: Option<f64>, color: usize) {
     let mut samples: Vec<f64> = arm.samples.iter().map(|&nodes| nodes as f64).collect();
     if samples.is_empty() {
         return;
     }
-    svg::text(markup, 14.0, top + 10.0, "start", &clip(&arm.place.arm, 52));
+    svg::text(markup, 14.0, top + 10.0, "start", &clip(&arm.place.label(), 52));
     let middle = top + 20.0;
     // All trials in one path: dots are strokes of no length with round ends.
     let mut dots = String::new();
@@ -94,7 +94,7 @@ fn strip(markup: &mut Markup, arm: &ArmSummary, x: &Scale, top: f64, published: 
         "rect",
         &[("class", &"box"), ("x", &size[0]), ("y", &size[1]), ("width", &size[2]), ("height", &size[3])],
     );
-    markup.empty("path", &[("class", &"trials"), ("d", &dots)]);
+    markup.empty("path", &[("class", &format!("trials {}", svg::color(color))), ("d", &dots)]);
     let line = format!("M{} {}v12", px(x.at(median)), px(middle - 6.0));
     markup.empty("path", &[("class", &"median"), ("d", &line)]);
     if let Some(published) = published {

@@ -1,13 +1,13 @@
 //! How often the first move already cuts: a row per arm, a dot per cell. An order that knows the best
 //! move reaches 100 %.
 
-use super::{all_arms, close_panel, dot, open_panel};
+use super::{all_arms, arm_index, close_panel, dot, open_panel};
 use crate::cell::Design;
 use crate::report::format::{fixed, plural};
 use crate::report::markup::Markup;
-use crate::report::names::{CellTitles, designs, game, games};
+use crate::report::names::{CellTitles, designs, game};
 use crate::report::svg::{self, Extent, Frame, Scale, px};
-use crate::report::text_table::clip;
+use crate::report::table::clip;
 use crate::summary::{ArmSummary, Summary};
 
 /// Height of an arm's row with its name above.
@@ -18,8 +18,6 @@ pub(crate) fn write(markup: &mut Markup, summary: &Summary) -> bool {
     if summary.arms.iter().all(|arm| arm.first_move_cuts.is_none()) {
         return false;
     }
-    let names: Vec<String> = games(summary).iter().map(|name| game(name)).collect();
-    svg::legend(markup, names.iter().map(String::as_str));
     markup.open("div", &[("class", &"panels wide")]);
     for design in designs(summary) {
         panel(markup, summary, design);
@@ -40,7 +38,7 @@ fn panel(markup: &mut Markup, summary: &Summary, design: Design) {
         .filter(|name| measured.iter().any(|(arm, _)| arm.place.arm == *name))
         .collect();
     let Some(extent) = Extent::of(measured.iter().map(|(_, cuts)| *cuts)) else { return };
-    let (titles, games) = (CellTitles::new(summary), games(summary));
+    let titles = CellTitles::new(summary);
     let frame = Frame { left: 14.0, right: 406.0, ..Frame::new(420.0, 50.0 + ROW * arms.len() as f64) };
     let x = Scale::linear(Extent { high: 100.0, ..extent.padded(0.05) }, (frame.left, frame.right), 6);
     let title = format!("{} design", game(design.name()));
@@ -49,12 +47,13 @@ fn panel(markup: &mut Markup, summary: &Summary, design: Design) {
     svg::x_axis(markup, &frame, &x, "cut-offs by the first move, %");
     for (index, name) in arms.iter().enumerate() {
         let top = frame.top + ROW * index as f64;
-        svg::text(markup, 14.0, top + 10.0, "start", &clip(name, 60));
+        let label = measured.iter().find(|(arm, _)| arm.place.arm == *name).map(|(arm, _)| arm.place.label());
+        svg::text(markup, 14.0, top + 10.0, "start", &clip(&label.unwrap_or_default(), 60));
         let y = top + 20.0;
         let line = format!("M{} {}H{}", px(frame.left), px(y), px(frame.right));
         markup.empty("path", &[("class", &"grid"), ("d", &line)]);
         for (arm, cuts) in measured.iter().filter(|(arm, _)| arm.place.arm == *name) {
-            let color = games.iter().position(|game| *game == arm.place.game).unwrap_or(0);
+            let color = arm_index(summary, name);
             let title = format!("{}\n{name}: {} %", titles.of(&arm.place), fixed(*cuts, 1));
             dot(markup, color, (x.at(*cuts), y), true, &title);
         }

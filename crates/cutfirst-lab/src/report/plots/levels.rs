@@ -1,19 +1,13 @@
 //! Where cuts come from: on every level of the tree, how many moves are searched in vain before the one that
 //! cuts. A panel per cell, a line per arm.
 
-use super::{all_arms, close_panel, dot, line, open_panel};
-use crate::cell::Design;
+use super::{all_arms, close_panel, dot, legend_of_arms, line, open_panel};
+use crate::report::answer::main_design;
 use crate::report::format::{fixed, plural};
 use crate::report::markup::Markup;
-use crate::report::names::{CellTitles, Group, designs, groups};
+use crate::report::names::{CellTitles, Group, groups};
 use crate::report::svg::{self, Extent, Frame, Scale};
 use crate::summary::Summary;
-
-/// The design that is shown: the paired one, in which all arms meet the same positions, if there is one.
-pub(crate) fn shown_design(summary: &Summary) -> Option<Design> {
-    let designs = designs(summary);
-    designs.iter().copied().find(|design| *design == Design::Paired).or(designs.first().copied())
-}
 
 /// A panel per cell with cuts on at least two levels; false if there is none.
 pub(crate) fn write(markup: &mut Markup, summary: &Summary) -> bool {
@@ -26,13 +20,15 @@ pub(crate) fn write(markup: &mut Markup, summary: &Summary) -> bool {
     };
     let groups: Vec<_> = groups(summary)
         .into_iter()
-        .filter(|group| Some(group.place.design) == shown_design(summary) && levels(group) > 1)
+        .filter(|group| Some(group.place.design) == main_design(summary) && levels(group) > 1)
         .collect();
     if groups.is_empty() {
         return false;
     }
     let (titles, arms) = (CellTitles::new(summary), all_arms(summary));
-    svg::legend(markup, arms.iter().copied());
+    legend_of_arms(markup, summary, |name| {
+        groups.iter().any(|group| group.arms.iter().any(|arm| arm.place.arm == name))
+    });
     markup.open("div", &[("class", &"panels")]);
     for group in &groups {
         panel(markup, group, titles.of(group.place), &arms);

@@ -19,10 +19,30 @@ pub(crate) fn all_arms(summary: &Summary) -> Vec<&str> {
     distinct(summary.arms.iter().map(|arm| arm.place.arm.as_str()))
 }
 
-/// Opens a panel: a picture with a title above it.
+/// The number of an arm, which decides its colour and mark in every plot.
+pub(crate) fn arm_index(summary: &Summary, arm: &str) -> usize {
+    all_arms(summary).iter().position(|name| *name == arm).unwrap_or(0)
+}
+
+/// What the colours of some arms mean.
+pub(crate) fn legend_of_arms(markup: &mut Markup, summary: &Summary, is_shown: impl Fn(&str) -> bool) {
+    let label = |name: &str| {
+        let arm = summary.arms.iter().find(|arm| arm.place.arm == name);
+        arm.map_or_else(String::new, |arm| arm.place.label())
+    };
+    let arms = all_arms(summary).into_iter().enumerate().filter(|(_, name)| is_shown(name));
+    svg::legend(markup, arms.map(|(index, name)| (index, label(name))));
+}
+
+/// Opens a panel: a picture with a title above it, and a link to save it.
 pub(crate) fn open_panel(markup: &mut Markup, frame: &svg::Frame, title: &str, label: &str) {
     markup.open("div", &[("class", &"panel")]);
-    markup.leaf("p", &[("class", &"panel-title")], title);
+    markup.open("p", &[("class", &"panel-title")]);
+    markup.text(title);
+    if let Some(file) = markup.next_picture() {
+        markup.leaf("a", &[("class", &"save"), ("href", &file), ("download", &"")], "SVG");
+    }
+    markup.close();
     svg::open(markup, frame, label);
 }
 
@@ -80,7 +100,7 @@ mod tests {
     fn no_plot_of_any_data_has_a_coordinate_that_is_none() {
         for summary in sample::all() {
             let mut markup = Markup::new();
-            agreement::write(&mut markup, &summary);
+            agreement::write(&mut markup, &summary, crate::cell::Design::ALL);
             depth::write(&mut markup, &summary);
             distribution::write(&mut markup, &summary, crate::cell::Design::Paired);
             first_move::write(&mut markup, &summary);

@@ -1,14 +1,14 @@
 //! Saving against tree size: a panel per arm, a dot per cell, so that one sees whether an order helps
 //! more in larger trees.
 
-use super::{all_arms, close_panel, dot, open_panel};
+use super::{all_arms, arm_index, close_panel, dot, open_panel};
 use crate::cell::Design;
+use crate::report::answer::control_nodes;
 use crate::report::format::{count, fixed, plural};
 use crate::report::markup::Markup;
-use crate::report::names::{CellTitles, game, games, groups};
+use crate::report::names::{CellTitles, groups};
 use crate::report::svg::{self, Extent, Frame, Scale};
-use crate::report::text_table::clip;
-use crate::report::verdict::control_nodes;
+use crate::report::table::clip;
 use crate::summary::{ArmSummary, Summary};
 
 struct Point<'a> {
@@ -21,9 +21,8 @@ struct Point<'a> {
 pub(crate) fn write(markup: &mut Markup, summary: &Summary) -> bool {
     let mut points = Vec::new();
     for group in groups(summary) {
-        let Some(control) = control_nodes(&group.arms) else { continue };
-        for arm in group.arms {
-            if let Some(effect) = &arm.effect {
+        for arm in &group.arms {
+            if let (Some(effect), Some(control)) = (&arm.effect, control_nodes(arm, &group.arms)) {
                 points.push(Point { arm, control, saving: effect.saving });
             }
         }
@@ -34,8 +33,6 @@ pub(crate) fn write(markup: &mut Markup, summary: &Summary) -> bool {
         return false;
     };
     let savings = savings.including(0.0).padded(0.08);
-    let names: Vec<String> = games(summary).iter().map(|name| game(name)).collect();
-    svg::legend(markup, names.iter().map(String::as_str));
     markup.open("div", &[("class", &"panels")]);
     for arm in all_arms(summary) {
         let shown: Vec<_> = points.iter().filter(|point| point.arm.place.arm == arm).collect();
@@ -56,25 +53,26 @@ fn panel(
     savings: Extent,
 ) {
     let titles = CellTitles::new(summary);
-    let games = games(summary);
     let frame = Frame::new(360.0, 240.0);
     let x = Scale::log(sizes, (frame.left, frame.right), 6);
     let y = Scale::linear(savings, (frame.bottom, frame.top), 5);
+    let arm = points.first().map_or_else(|| arm.to_owned(), |point| point.arm.place.label());
     let label = format!("{arm}: saving against tree size in {}.", plural(points.len(), "measurement"));
-    open_panel(markup, &frame, &clip(arm, 60), &label);
-    svg::x_axis(markup, &frame, &x, "nodes of none (log scale)");
+    open_panel(markup, &frame, &clip(&arm, 60), &label);
+    svg::x_axis(markup, &frame, &x, "nodes of the control (log scale)");
     svg::y_axis(markup, &frame, &y, "saving, %");
     svg::rule(markup, (frame.left, y.at(0.0)), (frame.right, y.at(0.0)));
     for point in points {
         let place = &point.arm.place;
         let title = format!(
-            "{}, {} design\nnone {} nodes, {arm} saves {} %",
+            "{}, {} design\n{} {} nodes, {arm} saves {} %",
             titles.of(place),
             place.design,
+            point.arm.control.as_deref().unwrap_or_default(),
             count(point.control),
             fixed(point.saving, 1)
         );
-        let color = games.iter().position(|name| *name == place.game).unwrap_or(0);
+        let color = arm_index(summary, &place.arm);
         let at = (x.at(point.control), y.at(point.saving));
         dot(markup, color, at, place.design == Design::Paired, &title);
     }

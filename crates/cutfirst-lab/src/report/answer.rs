@@ -1,0 +1,412 @@
+//! The short answer: what was asked, what came out, and why it differs from what was published.
+
+use serde::Serialize;
+
+use super::format::{fixed, plural, range, with_range};
+use super::names::{designs, distinct, game, groups, paper_of};
+use crate::cell::Design;
+use crate::statistics::{Estimate, Sample, stratified_ratio};
+use crate::summary::{ArmSummary, CONTROL, Comparison, FULL_LIST, Range, Summary};
+
+/// The rule that Move-to-Front is measured against.
+const TRANSPOSE: &str = "ads:transpose";
+
+/// Below this a p-value counts as significant.
+pub const LEVEL: f64 = 0.05;
+
+/// So many of so many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Share {
+    /// How many are so.
+    pub count: usize,
+    /// Of how many.
+    pub of: usize,
+}
+
+impl Share {
+    fn add(&mut self, holds: bool) {
+        self.of += 1;
+        self.count += usize::from(holds);
+    }
+
+    fn of_what(self, what: &str) -> String {
+        format!("{} of {}", self.count, plural(self.of, what))
+    }
+}
+
+/// What the cells of one design say about Move-to-Front and about what was published.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Verdict {
+    /// The design.
+    pub design: Design,
+    /// Cells in which Move-to-Front saves nodes in the mean.
+    pub saves: Share,
+    /// Cells in which the difference between Move-to-Front and none is significant and a saving.
+    pub significant: Share,
+    /// Whether the p-values of `significant` are Holm's.
+    pub corrected: bool,
+    /// Cells in which Move-to-Front needs fewer nodes than Transpose in the mean.
+    pub beats_transpose: Share,
+    /// Published savings within the prediction interval.
+    pub agrees: Share,
+    /// Cells in which Threat-ADS saves what the paper says, as far as its interval goes.
+    pub threat_agrees: Share,
+}
+
+/// One verdict per design.
+#[must_use]
+pub fn verdicts(summary: &Summary) -> Vec<Verdict> {
+    designs(summary).into_iter().map(|design| verdict(summary, design)).collect()
+}
+
+fn verdict(summary: &Summary, design: Design) -> Verdict {
+    let [mut saves, mut significant, mut beats_transpose, mut agrees, mut threat_agrees] =
+        [Share::default(); 5];
+    let groups: Vec<_> = groups(summary).into_iter().filter(|group| group.place.design == design).collect();
+    // Corrected values exist for the family of published cells only; others are not mixed with them.
+    let is_corrected =
+        |arm: &&ArmSummary| arm.effect.as_ref().is_some_and(|effect| effect.holm_p_value.is_some());
+    let corrected = groups.iter().flat_map(|group| &group.arms).any(is_corrected);
+    for group in &groups {
+        let arm = |name: &str| group.arms.iter().copied().find(|arm| arm.place.arm == name);
+        let Some(mtf) = arm(FULL_LIST) else { continue };
+        if mtf.control.as_deref() == Some(CONTROL)
+            && let Some(effect) = &mtf.effect
+        {
+            saves.add(effect.saving > 0.0);
+            if let Some(below) = effect.is_significant(LEVEL, corrected) {
+                significant.add(effect.saving > 0.0 && below);
+            }
+        }
+        if let Some(transpose) = arm(TRANSPOSE) {
+            beats_transpose.add(mtf.nodes < transpose.nodes);
+        }
+    }
+    for comparison in summary.comparisons.iter().filter(|comparison| comparison.place.design == design) {
+        if let Some(holds) = comparison.agrees {
+            let share = if comparison.published_range.is_some() { &mut threat_agrees } else { &mut agrees };
+            share.add(holds);
+        }
+    }
+    Verdict { design, saves, significant, corrected, beats_transpose, agrees, threat_agrees }
+}
+
+/// The paired design, in which all arms meet the same positions, if there is one.
+pub(crate) fn main_design(summary: &Summary) -> Option<Design> {
+    let designs = designs(summary);
+    designs.iter().copied().find(|design| *design == Design::Paired).or(designs.first().copied())
+}
+
+/// What was asked.
+pub(crate) fn question(summary: &Summary) -> String {
+    if let Some(question) = &summary.question {
+        return question.clone();
+    }
+    if !summary.reproduces {
+        return format!("{}: which arm needs the fewest nodes?", sentence_case(&summary.plan));
+    }
+    let papers = distinct(summary.comparisons.iter().map(|row| paper_of(&row.table)));
+    format!("Do the node savings that the papers print come out again? ({})", papers.join(", "))
+}
+
+fn sentence_case(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
+
+/// The answer, a sentence each; nothing about what was not measured.
+pub(crate) fn answer(summary: &Summary) -> Vec<String> {
+    if summary.arms.is_empty() {
+        return vec!["Nothing has been measured yet.".to_owned()];
+    }
+    let mut sentences = if summary.comparisons.is_empty() { overall(summary) } else { published(summary) };
+    if summary.arms.iter().all(|arm| arm.effect.is_none()) {
+        sentences.push(
+            "No arm is compared with another: a cell needs at least two exact arms, or two selective ones."
+                .to_owned(),
+        );
+    } else if !summary.alone.is_empty() {
+        sentences.push(format!("Nothing to compare in: {}.", summary.alone.join("; ")));
+    }
+    sentences
+}
+
+fn design_words(design: Design) -> &'static str {
+    match design {
+        Design::Paper => "with games of each arm's own (paper design)",
+        Design::Paired => "on the same positions (paired design)",
+    }
+}
+
+fn published(summary: &Summary) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let verdicts = verdicts(summary);
+    let main = main_design(summary);
+    if let Some(verdict) = verdicts.iter().find(|verdict| Some(verdict.design) == main) {
+        let words = design_words(verdict.design);
+        if verdict.saves.of > 0 {
+            let test = if verdict.corrected { "after Holm's correction" } else { "without correction" };
+            sentences.push(format!(
+                "Move-to-Front saves nodes in {} {words}, significantly in {} (p < {LEVEL} {test}){}.",
+                verdict.saves.of_what("cell"),
+                verdict.significant.count,
+                if verdict.beats_transpose.of > 0 {
+                    format!(", and needs fewer than Transpose in {}", verdict.beats_transpose.of_what("cell"))
+                } else {
+                    String::new()
+                }
+            ));
+        }
+    }
+    let agrees: Vec<_> = verdicts
+        .iter()
+        .rev()
+        .filter(|verdict| verdict.agrees.of > 0)
+        .map(|verdict| {
+            format!("{} {}", verdict.agrees.of_what("published row"), design_words(verdict.design))
+        })
+        .collect();
+    if !agrees.is_empty() {
+        sentences.push(format!(
+            "The size of the published savings lies in the 95 % prediction interval in {}.",
+            agrees.join(" and in ")
+        ));
+    }
+    for verdict in
+        verdicts.iter().filter(|verdict| verdict.threat_agrees.of > 0 && Some(verdict.design) == main)
+    {
+        let rows = summary.comparisons.iter().filter(|row| row.place.design == verdict.design);
+        let rows: Vec<_> = rows.filter_map(|row| Some((row.published_range?, row.saving?))).collect();
+        let Some(((published, _), savings)) =
+            rows.first().zip(extent(rows.iter().map(|(_, saving)| *saving)))
+        else {
+            continue;
+        };
+        sentences.push(format!(
+            "Threat-ADS (`threat:mtf`) saves {} % of the nodes against {} % published: its interval meets the published \
+             range in {}.",
+            range(Some(savings), 1),
+            range(Some(*published), 0),
+            verdict.threat_agrees.of_what("cell")
+        ));
+    }
+    let selective = summary.comparisons.iter().any(|row| row.place.selective);
+    if selective {
+        sentences.push(
+            "Rows with clipped windows are selective: they may find another value, and are compared among themselves only."
+                .to_owned(),
+        );
+    }
+    if sentences.is_empty() {
+        sentences.push("No published saving has a measured counterpart yet.".to_owned());
+    }
+    sentences
+}
+
+fn extent(values: impl Iterator<Item = f64>) -> Option<Range> {
+    values.fold(None, |range: Option<Range>, value| {
+        let Range { low, high } = range.unwrap_or(Range { low: value, high: value });
+        Some(Range { low: low.min(value), high: high.max(value) })
+    })
+}
+
+/// An arm over all cells in which it was compared with its control.
+pub(crate) struct Overall<'a> {
+    /// One of its measurements.
+    pub(crate) arm: &'a ArmSummary,
+    /// The arm it is compared with.
+    pub(crate) control: &'a str,
+    /// Geometric mean over cells of nodes over the control's.
+    pub(crate) ratio: f64,
+    /// Its interval, if every cell has two trials or more.
+    pub(crate) interval: Option<Range>,
+    /// Cells in which it needs fewer nodes.
+    fewer: Share,
+}
+
+/// Every arm over all its cells in the main design, the fewest nodes first.
+pub(crate) fn over_all_cells(summary: &Summary) -> Vec<Overall<'_>> {
+    let design = main_design(summary);
+    let arms: Vec<&ArmSummary> = summary.arms.iter().filter(|arm| Some(arm.place.design) == design).collect();
+    let mut found: Vec<Overall<'_>> = Vec::new();
+    for (name, control) in
+        distinct(arms.iter().filter_map(|arm| Some((arm.place.arm.as_str(), arm.control.as_deref()?))))
+    {
+        let pairs: Vec<(&ArmSummary, &ArmSummary)> = arms
+            .iter()
+            .filter(|arm| arm.place.arm == name && arm.control.as_deref() == Some(control))
+            .filter_map(|arm| {
+                let control =
+                    arms.iter().find(|c| c.place.cell == arm.place.cell && c.place.arm == control)?;
+                Some((*arm, *control))
+            })
+            .filter(|(arm, control)| arm.nodes > 0.0 && control.nodes > 0.0)
+            .collect();
+        let Some((arm, _)) = pairs.first() else { continue };
+        let logs = pairs.iter().map(|(arm, control)| (arm.nodes / control.nodes).ln());
+        let of_means = (logs.sum::<f64>() / pairs.len() as f64).exp();
+        let estimate = if arm.place.design == Design::Paired { paired_estimate(&pairs) } else { None };
+        let mut fewer = Share::default();
+        pairs.iter().for_each(|(arm, control)| fewer.add(arm.nodes < control.nodes));
+        found.push(Overall {
+            arm,
+            control,
+            ratio: estimate.as_ref().map_or(of_means, |estimate| estimate.value),
+            interval: estimate.map(|estimate| estimate.interval.into()),
+            fewer,
+        });
+    }
+    found.sort_by(|a, b| a.ratio.total_cmp(&b.ratio));
+    found
+}
+
+fn paired_estimate(pairs: &[(&ArmSummary, &ArmSummary)]) -> Option<Estimate> {
+    let samples = |arm: &ArmSummary| Sample::from_counts(&arm.samples).ok();
+    let groups: Vec<_> =
+        pairs.iter().map(|(arm, control)| Some((samples(control)?, samples(arm)?))).collect::<Option<_>>()?;
+    stratified_ratio(&groups, 0.95)
+}
+
+/// What a plan of one's own says.
+fn overall(summary: &Summary) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let all = over_all_cells(summary);
+    for selective in [false, true] {
+        let kind: Vec<_> = all.iter().filter(|own| own.arm.place.selective == selective).collect();
+        let Some(best) = kind.first() else { continue };
+        let percent = |range: Range| Range { low: 100.0 * range.low, high: 100.0 * range.high };
+        let needs = |own: &Overall<'_>| {
+            let ratio = with_range(Some(100.0 * own.ratio), own.interval.map(percent), 1);
+            format!("`{}` {ratio} %", own.arm.place.label())
+        };
+        let of = if selective { "Of the selective arms, which may find other values, " } else { "" };
+        let mut text = format!(
+            "{of}{}ewest nodes: {} of the nodes of the control `{}` (geometric mean over {}; fewer in {})",
+            if selective { "f" } else { "F" },
+            needs(best),
+            best.control,
+            plural(best.fewer.of, "cell"),
+            best.fewer.of_what("cell"),
+        );
+        let next: Vec<_> = kind.iter().skip(1).take(3).map(|own| needs(own)).collect();
+        if !next.is_empty() {
+            text.push_str(&format!("; then {}", next.join(", ")));
+        }
+        sentences.push(format!("{text}."));
+        if best.ratio >= 1.0 {
+            sentences.push(format!("No arm needs fewer nodes than `{}`.", best.control));
+        }
+    }
+    sentences
+}
+
+/// Why figures differ from the published ones, or how to read them: three sentences.
+pub(crate) fn why(summary: &Summary) -> Vec<String> {
+    let Some(design) = main_design(summary) else { return Vec::new() };
+    let mut sentences = Vec::new();
+    let differences: Vec<f64> = {
+        let rows = summary.comparisons.iter().filter(|row| summary.reproduces && row.place.design == design);
+        let difference = |row: &Comparison| Some(row.saving? - row.published_saving?);
+        rows.filter_map(difference).collect()
+    };
+    if let Some(extent) = extent(differences.iter().copied()) {
+        let evaluations = distinct(
+            summary.arms.iter().map(|arm| format!("{} {}", game(&arm.place.game), arm.place.evaluation)),
+        );
+        sentences.push(format!(
+            "The papers do not print the evaluations they searched with, and how much an order saves depends on them more \
+             than on anything else; here: {}.",
+            evaluations.join(", ")
+        ));
+        sentences.push(format!(
+            "Measured savings minus published ones have a median of {} points, from {}.",
+            fixed(median(&differences), 1),
+            range(Some(extent), 1).replace("..", " to ")
+        ));
+    }
+    sentences.push(match design {
+        Design::Paired => "In the paired design all arms search the same positions, which none of them chose: intervals are \
+                           narrow, so that small differences show; p-values are Wilcoxon's."
+            .to_owned(),
+        Design::Paper => "As in the papers every arm plays its own games, so that arms also differ in the positions they \
+                          met; p-values are Mann-Whitney's."
+            .to_owned(),
+    });
+    if differences.is_empty() {
+        sentences.push(
+            "A saving is the share of the control's nodes that an arm does not need; intervals are of 95 %."
+                .to_owned(),
+        );
+        sentences.push(
+            "P-values of comparisons that were not declared beforehand are exploratory: none is corrected for their number."
+                .to_owned(),
+        );
+    }
+    sentences
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => 0.0,
+        n if n % 2 == 0 => f64::midpoint(sorted[middle - 1], sorted[middle]),
+        _ => sorted[middle],
+    }
+}
+
+/// The mean node count of the arm that another one is compared with.
+pub(crate) fn control_nodes(arm: &ArmSummary, arms: &[&ArmSummary]) -> Option<f64> {
+    let control = arm.control.as_deref()?;
+    arms.iter().find(|other| other.place.arm == control).map(|other| other.nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    #[test]
+    fn every_cell_counts_once_a_design() {
+        let summary = sample::summary();
+        let verdicts = verdicts(&summary);
+        assert_eq!(verdicts.len(), 2);
+        for verdict in verdicts {
+            assert_eq!(verdict.saves, Share { count: 3, of: 3 });
+            assert_eq!(verdict.beats_transpose, Share { count: 3, of: 3 });
+            assert!(verdict.corrected && verdict.agrees.of > 0);
+        }
+        let answer = answer(&summary).join(" ");
+        assert!(
+            answer.starts_with("Move-to-Front saves nodes in 3 of 3 cells on the same positions"),
+            "{answer}"
+        );
+        assert!(answer.contains("published rows on the same positions (paired design) and in "), "{answer}");
+        assert_eq!(why(&summary).len(), 3);
+    }
+
+    #[test]
+    fn nothing_is_said_about_nothing() {
+        assert_eq!(verdicts(&sample::empty()), []);
+        assert_eq!(answer(&sample::empty()), ["Nothing has been measured yet."]);
+        let alone = answer(&sample::without_control()).join(" ");
+        assert!(alone.contains("No arm is compared with another"), "{alone}");
+    }
+
+    #[test]
+    fn a_plan_of_ones_own_names_the_best_arm_of_each_kind() {
+        let answer = answer(&sample::selective());
+        assert!(answer[0].starts_with("Fewest nodes: `ads:mtf` "), "{answer:?}");
+        assert!(answer[0].contains("of the control `killer:2`"), "{answer:?}");
+        assert!(answer[1].starts_with("Of the selective arms"), "{answer:?}");
+    }
+
+    #[test]
+    fn the_median_lies_in_the_middle() {
+        assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
+    }
+}
