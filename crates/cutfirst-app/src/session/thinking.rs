@@ -126,10 +126,13 @@ impl Ask {
         let budget = Duration::from_millis(self.level.time_ms.unwrap_or(MAX_TIME_MS));
         // A millisecond is always left for the search.
         let left = budget.saturating_sub(began.elapsed()).max(Duration::from_millis(1));
-        let limit = Limit::time(left).with_stop(stop);
         match self.level.depth {
-            Some(depth) => limit.with_depth(depth),
-            None => limit,
+            // The depth decides how the search deepens; the time is a precaution.
+            Some(depth) => {
+                stop.within(left);
+                Limit::depth(depth).with_stop(stop)
+            }
+            None => Limit::time(left).with_stop(stop),
         }
     }
 }

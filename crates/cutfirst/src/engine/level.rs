@@ -1,9 +1,8 @@
 //! Levels of play for people, the same for every game.
 //!
-//! A level has so many nodes for a move, whatever machine it runs on, and below the highest ones it errs on purpose: it
-//! looks at all its moves, ranks them by what its small search says, and plays a lower rank now and then. Near-best moves are
-//! likelier than bad ones, tactics that lie deeper than its nodes reach are missed, and nothing depends on the unit of the
-//! evaluation, so that a level means about the same in every game. All of it follows the seed.
+//! A level has so many nodes for a move, whatever machine it runs on, and all but the highest err on purpose now and then: such
+//! a move is any of those that the small search has ranked, good ones being likelier than bad ones. Tactics that lie deeper
+//! than the nodes reach are missed, and nothing depends on the unit of the evaluation. All of it follows the seed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,21 +18,21 @@ struct Strength {
     name: &'static str,
     /// Nodes for each move.
     nodes: u64,
-    /// How far down the ranking it errs in the mean, in thousandths of all moves; 0 for never.
-    error: u64,
+    /// How often it errs, in thousandths of all moves.
+    errors: usize,
 }
 
 const STRENGTHS: [Strength; 10] = [
-    Strength { name: "newcomer", nodes: 60, error: 1600 },
-    Strength { name: "beginner", nodes: 80, error: 600 },
-    Strength { name: "novice", nodes: 120, error: 320 },
-    Strength { name: "casual", nodes: 180, error: 200 },
-    Strength { name: "regular", nodes: 300, error: 120 },
-    Strength { name: "club", nodes: 500, error: 70 },
-    Strength { name: "strong", nodes: 1_000, error: 35 },
-    Strength { name: "expert", nodes: 3_000, error: 0 },
-    Strength { name: "master", nodes: 12_000, error: 0 },
-    Strength { name: "champion", nodes: 60_000, error: 0 },
+    Strength { name: "newcomer", nodes: 60, errors: 1000 },
+    Strength { name: "beginner", nodes: 80, errors: 800 },
+    Strength { name: "novice", nodes: 110, errors: 620 },
+    Strength { name: "casual", nodes: 150, errors: 480 },
+    Strength { name: "regular", nodes: 220, errors: 360 },
+    Strength { name: "club", nodes: 350, errors: 260 },
+    Strength { name: "strong", nodes: 600, errors: 170 },
+    Strength { name: "expert", nodes: 1_200, errors: 90 },
+    Strength { name: "master", nodes: 3_000, errors: 30 },
+    Strength { name: "champion", nodes: 10_000, errors: 0 },
 ];
 
 impl Level {
@@ -76,28 +75,32 @@ impl Level {
     /// Whether it errs on purpose.
     #[must_use]
     pub const fn errs(self) -> bool {
-        self.strength().error > 0
+        self.strength().errors > 0
     }
 
     const fn strength(self) -> &'static Strength {
         &STRENGTHS[self.0 as usize - 1]
     }
 
-    /// Which of `moves` moves it plays, 0 for the best: each rank is less likely than the one before by the same factor.
-    /// In whole numbers, which are the same on every machine.
-    pub(super) fn choose(self, moves: usize, random: &mut Random) -> usize {
-        let error = self.strength().error * moves as u64;
-        let weights =
-            std::iter::successors(Some(1 << 32), |&weight: &u64| Some(weight * error / (error + 1000)));
-        let weights: Vec<_> = weights.take(moves).collect();
-        let mut place = random.below(weights.iter().sum::<u64>() as usize) as u64;
-        let mut passed = |weight: &u64| {
-            let passed = place >= *weight;
-            place = place.saturating_sub(*weight);
-            passed
-        };
-        weights.iter().take_while(|weight| passed(weight)).count()
+    /// Whether it errs in this move.
+    pub(super) fn errs_now(self, random: &mut Random) -> bool {
+        random.below(1000) < self.strength().errors
     }
+}
+
+/// Which of `moves` moves an error plays, 0 for the best: each rank is less likely than the one before by the same factor, so
+/// that a third of all moves lies before it in the mean. In whole numbers, which are the same on every machine.
+pub(super) fn choose_error(moves: usize, random: &mut Random) -> usize {
+    let rate = moves as u64;
+    let weights = std::iter::successors(Some(1 << 32), |&weight: &u64| Some(weight * rate / (rate + 3)));
+    let weights: Vec<_> = weights.take(moves).collect();
+    let mut place = random.below(weights.iter().sum::<u64>() as usize) as u64;
+    let mut passed = |weight: &u64| {
+        let passed = place >= *weight;
+        place = place.saturating_sub(*weight);
+        passed
+    };
+    weights.iter().take_while(|weight| passed(weight)).count()
 }
 
 /// The number, and the name beside it.
@@ -145,21 +148,23 @@ mod tests {
 
     #[test]
     fn higher_levels_search_more_and_err_less() {
-        let mean = |level: Level| {
+        let errors = |level: Level| {
             let mut random = Random::new(7);
-            (0..2000).map(|_| level.choose(20, &mut random)).sum::<usize>() as f64 / 2000.0
+            (0..2000).filter(|_| level.errs_now(&mut random)).count()
         };
         for (lower, higher) in Level::all().zip(Level::all().skip(1)) {
-            assert!(lower.nodes() <= higher.nodes(), "{higher}");
-            assert!(mean(lower) > mean(higher) || !higher.errs(), "{higher}");
+            assert!(lower.nodes() < higher.nodes() && errors(lower) > errors(higher), "{higher}");
         }
-        assert_eq!(mean(Level::HIGHEST), 0.0);
-        assert!(mean(Level::LOWEST) > 5.0);
+        assert_eq!((errors(Level::LOWEST), errors(Level::HIGHEST)), (2000, 0));
     }
 
     #[test]
-    fn a_single_move_is_always_chosen() {
+    fn errors_choose_any_move_and_good_ones_more_often() {
         let mut random = Random::new(1);
-        assert!(Level::all().all(|level| level.choose(1, &mut random) == 0));
+        let mut counts = [0; 20];
+        (0..20_000).for_each(|_| counts[choose_error(20, &mut random)] += 1);
+        assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+        assert!(counts[0] > counts[7] && counts[7] > counts[19], "{counts:?}");
+        assert_eq!(choose_error(1, &mut random), 0);
     }
 }

@@ -228,7 +228,10 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let (choice, left_out) = choices(&legal, request)?;
         let limit = &self.effective_limit(request, choice.len());
         let began = limit.now();
-        let task = self.task(request, limit, &choice, &left_out)?;
+        // Each search has random choices of its own.
+        let mut random = Random::keyed(&[self.settings.seed, self.searches]);
+        let errs = request.level.is_some_and(|level| level.errs_now(&mut random));
+        let task = Task { each_alone: errs, ..self.task(request, limit, &choice, &left_out)? };
         let (Deepened { depth, lines, is_complete }, fault, counts, detail) =
             self.with_workers(game, limit, watchers, |worker, helpers, evaluation| {
                 let deepened = run(worker, helpers, &task, evaluation);
@@ -239,7 +242,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         if let Some(fault) = fault {
             return Err(SearchError::WrongGame(fault));
         }
-        let chosen = lines.get(self.choose(request, &lines));
+        let chosen = lines.get(self.choose(request, &lines, errs, &mut random));
         let chosen = self.report_line(game, chosen, choice[0]);
         let shown = lines.iter().take(request.lines.unwrap_or(self.settings.lines));
         let mut lines: Vec<_> = shown.map(|found| self.report_line(game, Some(found), choice[0])).collect();
@@ -278,9 +281,8 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         // What is certain to be played needs no time.
         let is_forced = choice.len() == 1 && budget.is_some() && steps.is_some();
         let deepest = if is_forced { 1 } else { limit.depth.unwrap_or(MAX_DEPTH) };
-        let each_alone = request.level.is_some_and(Level::errs);
         let margin = request.variety.or(self.settings.variety);
-        Ok(Task { deepest, steps, choice, left_out, lines, margin, each_alone, budget })
+        Ok(Task { deepest, steps, choice, left_out, lines, margin, each_alone: false, budget })
     }
 
     /// The score of every legal move, each searched by itself to `depth` plies, in generation order.
@@ -395,12 +397,17 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         if legal.is_empty() { Err(SearchError::GameOver) } else { Ok(legal) }
     }
 
-    /// Which of the lines is played: the best, a random one among the nearly best, or what the level makes of them.
-    fn choose(&self, request: &Request<G::Move>, lines: &[Found<G::Move>]) -> usize {
+    /// Which of the lines is played: the best, a random one among the nearly best, or an error.
+    fn choose(
+        &self,
+        request: &Request<G::Move>,
+        lines: &[Found<G::Move>],
+        errs: bool,
+        random: &mut Random,
+    ) -> usize {
         let Some(best) = lines.first() else { return 0 };
-        let mut random = Random::keyed(&[self.settings.seed, self.searches]);
-        if let Some(level) = request.level.filter(|level| level.errs()) {
-            return level.choose(lines.len(), &mut random);
+        if errs {
+            return level::choose_error(lines.len(), random);
         }
         let Some(margin) = request.variety.or(self.settings.variety) else { return 0 };
         let least = best.score.saturating_sub(margin);
