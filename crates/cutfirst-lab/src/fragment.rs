@@ -43,7 +43,7 @@ pub(crate) fn hash(text: &str) -> u64 {
 /// Looks for an opening of the first trial. If all games that are tried end before the opening does, returns how
 /// many turns the longest of them had.
 pub(crate) fn probe_opening<G: BoardGame>(
-    start: G,
+    start: &G,
     cell: &Cell,
     seed: u64,
 ) -> Result<Option<u32>, TrialError> {

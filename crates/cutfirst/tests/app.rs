@@ -307,7 +307,7 @@ fn whole_games_are_played_to_their_end() {
         let played = play_game(&start, &mut seats, &Limit::depth(10).into(), PlayRules::default()).unwrap();
         match played.ending {
             Ending::Finished(outcome) => {
-                assert_eq!((rules == Rules::TicTacToe, expected), (outcome.results() == [0, 0], 0))
+                assert_eq!((rules == Rules::TicTacToe, expected), (outcome.results() == [0, 0], 0));
             }
             Ending::Repetition => assert_eq!(expected, 1, "{rules:?}"),
             ending => panic!("{rules:?}: {ending:?}"),

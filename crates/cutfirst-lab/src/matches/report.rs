@@ -316,7 +316,7 @@ impl TuningReport {
     pub fn document(&self, tuning: &Tuning) -> Document {
         let mut facts = vec![("Version".to_owned(), format!("cutfirst {}", self.version))];
         facts.extend(self.facts.iter().cloned());
-        let kept = tuning.steps.iter().filter(|step| step.kept).next_back();
+        let kept = tuning.steps.iter().rfind(|step| step.kept);
         let mut verdict = Vec::new();
         match kept {
             Some(step) => verdict.push(format!(

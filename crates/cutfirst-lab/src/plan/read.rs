@@ -322,7 +322,7 @@ fn check_opening(cell: &Cell, seed: u64) -> Result<(), String> {
                 Setup::new(&G::INFO, Some(self.0.players), variant).map_err(|error| error.to_string())?;
             let start = G::start(&setup).map_err(|error| error.to_string())?;
             let longest =
-                fragment::probe_opening(start, self.0, self.1).map_err(|error| error.to_string())?;
+                fragment::probe_opening(&start, self.0, self.1).map_err(|error| error.to_string())?;
             longest.map_or(Ok(()), |longest| {
                 Err(format!(
                     "opening-turns = {} is more than a game of {} lasts: the longest of those tried ended after {longest}",

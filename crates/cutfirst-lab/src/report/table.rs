@@ -355,7 +355,7 @@ impl Table {
                             _ if index == 0 => markup.leaf("th", &[("scope", &"row")], &text),
                             Value::Bool(_) => markup.leaf("td", &[("class", &text)], &text),
                             Value::Text(_) | Value::Code(_) => {
-                                markup.leaf("td", &[("class", &"text")], &text)
+                                markup.leaf("td", &[("class", &"text")], &text);
                             }
                             _ => markup.leaf("td", &[], &in_print(&text)),
                         }

@@ -24,15 +24,15 @@ struct Strength {
 
 const STRENGTHS: [Strength; 10] = [
     Strength { name: "newcomer", nodes: 60, errors: 1000 },
-    Strength { name: "beginner", nodes: 80, errors: 800 },
-    Strength { name: "novice", nodes: 110, errors: 620 },
-    Strength { name: "casual", nodes: 150, errors: 480 },
-    Strength { name: "regular", nodes: 220, errors: 360 },
-    Strength { name: "club", nodes: 350, errors: 260 },
-    Strength { name: "strong", nodes: 600, errors: 170 },
-    Strength { name: "expert", nodes: 1_200, errors: 90 },
-    Strength { name: "master", nodes: 3_000, errors: 30 },
-    Strength { name: "champion", nodes: 10_000, errors: 0 },
+    Strength { name: "beginner", nodes: 70, errors: 850 },
+    Strength { name: "novice", nodes: 80, errors: 710 },
+    Strength { name: "casual", nodes: 100, errors: 580 },
+    Strength { name: "regular", nodes: 130, errors: 460 },
+    Strength { name: "club", nodes: 170, errors: 350 },
+    Strength { name: "strong", nodes: 230, errors: 250 },
+    Strength { name: "expert", nodes: 330, errors: 160 },
+    Strength { name: "master", nodes: 550, errors: 80 },
+    Strength { name: "champion", nodes: 1_200, errors: 0 },
 ];
 
 impl Level {
