@@ -91,6 +91,10 @@ pub(crate) fn run<G: BoardGame>(
             }
             if let Some(line) = waiting.pop_front() {
                 quitting = matches!(protocol.obey(&mut desk, &line), Flow::Quit);
+                // What came meanwhile, or the end, stops a search that has no end of its own.
+                if desk.is_endless() && (ended || waiting.iter().any(|line| !protocol.is_urgent(line))) {
+                    desk.stop();
+                }
                 continue;
             }
             if ended {

@@ -167,7 +167,7 @@ mod tests {
             ),
             (
                 r#"{"game":"x","level":{"hours":5}}"#,
-                "level has an unknown field 'hours'; known are 'time_ms' or 'depth'",
+                "level has an unknown field 'hours'; known are 'time_ms', 'depth', 'number'",
             ),
             (r#"{"game":"x","seats":[{"kind":"human"},7]}"#, "seats[1] must be an object, not 7"),
             (

@@ -56,7 +56,7 @@ fn wrong_requests_are_refused_in_one_line() {
             "level.time_ms must be a whole number",
         ),
         ("/api/analyse", json!({ "game": "othello", "level": { "depth": 1_000_000_000 } }), "from 1 to"),
-        ("/api/analyse", json!({ "game": "othello", "level": {} }), "either time_ms or depth"),
+        ("/api/analyse", json!({ "game": "othello", "level": {} }), "either number, time_ms or depth"),
         ("/api/analyse", json!({ "game": "othello", "level": { "depth": 3 }, "table": 1_000_000 }), "MiB"),
         ("/api/analyse", json!({ "game": "othello", "level": { "depth": 3 }, "order": "magic" }), "order: "),
         (
