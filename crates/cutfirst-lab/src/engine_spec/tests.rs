@@ -27,7 +27,7 @@ fn what_is_left_open_is_the_strongest_setting() {
 #[test]
 fn what_depends_on_the_algorithm_follows_it() {
     let paranoid = spec("algorithm=paranoid depth=3").engine(&Othello::INFO, 4, Limits::default()).settings;
-    assert_eq!((paranoid.table, paranoid.order.to_string().as_str()), (0, "gravity:prior=512"));
+    assert_eq!((paranoid.table, paranoid.order.to_string().as_str()), (64, "tt+gravity:prior=512"));
     let minimax = spec("algorithm=minimax depth=3").engine(&Othello::INFO, 2, Limits::default()).settings;
     assert_eq!((minimax.table, minimax.order.to_string().as_str()), (0, "none"));
     let asked = spec("algorithm=paranoid table=8 order=tt depth=3")
