@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn an_engine_knows_what_was_there_before() {
         let start = Setting { game: "abalone".to_owned(), ..Setting::default() }.open().ok().unwrap();
-        let ask = Ask::new(Level::depth(2), None, None, None).unwrap().with_table(Some(1)).unwrap();
+        let ask = Ask::new(Level::depth(3), None, None, None).unwrap().with_table(Some(1)).unwrap();
         let best = |ask: &Ask| {
             let found = start.think(ask, &Stop::default(), &mut |_| ()).unwrap();
             let score = serde_json::to_value(&found.report).unwrap()["score"].as_i64();
