@@ -9,7 +9,7 @@ use crate::report::format::{fixed, plural, whole};
 use crate::report::markup::Markup;
 use crate::report::plots::{close_panel, line, open_panel};
 use crate::report::svg::{self, Extent, Frame, Scale};
-use crate::report::table::{DATA, Field, Table, Value};
+use crate::report::table::{DATA, Field, Table, Value, field};
 use crate::summary::Range;
 
 /// The report of a match; `command` made it, by `version` of the program.
@@ -127,15 +127,6 @@ fn shown_name(entrant: &EntrantSummary) -> String {
 
 fn percent(range: Range) -> Range {
     Range { low: 100.0 * range.low, high: 100.0 * range.high }
-}
-
-const fn field<T>(
-    names: &'static [&'static str],
-    head: &'static str,
-    expendable: u8,
-    value: fn(&T) -> Value,
-) -> Field<T> {
-    Field { names, head, expendable, value }
 }
 
 fn scores(summary: &MatchSummary) -> Table {

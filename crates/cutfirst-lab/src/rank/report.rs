@@ -8,7 +8,7 @@ use crate::report::document::{Figure, Section};
 use crate::report::format::{plural, whole, with_range};
 use crate::report::names::{distinct, game};
 use crate::report::plots::ratios;
-use crate::report::table::{DATA, Field, Table, Value};
+use crate::report::table::{DATA, Field, Table, Value, field};
 use crate::summary::Range;
 
 /// The report of a league.
@@ -184,15 +184,6 @@ fn figure(league: &League, what: &'static str, in_short: bool) -> Option<Figure>
 
 /// A row of a game's table.
 type OfGame<'a> = (&'a GameLeague, &'a Standing);
-
-const fn field<T>(
-    names: &'static [&'static str],
-    head: &'static str,
-    expendable: u8,
-    value: fn(&T) -> Value,
-) -> Field<T> {
-    Field { names, head, expendable, value }
-}
 
 fn ratio(ratio: Option<Ratio>, decimals: usize) -> Value {
     Value::Estimate(ratio.map(|ratio| ratio.value), ratio.and_then(range), decimals)

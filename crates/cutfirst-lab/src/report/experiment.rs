@@ -8,7 +8,7 @@ use super::names::{
     CellTitles, comparison_sections, designs, distinct, game, game_and_players, games, groups, table,
 };
 use super::plots::{agreement, arm_index, depth, distribution, first_move, levels, ratios, tree_size};
-use super::table::{DATA, Field, Table, Value};
+use super::table::{DATA, Field, Table, Value, field};
 use crate::cell::Design;
 use crate::summary::{ArmSummary, Comparison, Place, Range, Retention, Stacked, Summary};
 
@@ -126,15 +126,6 @@ macro_rules! placed {
 }
 
 placed!(ArmSummary, Comparison, Retention, Stacked);
-
-const fn field<T>(
-    names: &'static [&'static str],
-    head: &'static str,
-    expendable: u8,
-    value: fn(&T) -> Value,
-) -> Field<T> {
-    Field { names, head, expendable, value }
-}
 
 /// The arm for people, and everything that identifies it for programs.
 fn place_fields<T: Placed>() -> Vec<Field<T>> {

@@ -108,6 +108,16 @@ pub(crate) struct Field<T> {
     pub(crate) value: fn(&T) -> Value,
 }
 
+/// A [`Field`], with its parts in their order.
+pub(crate) const fn field<T>(
+    names: &'static [&'static str],
+    head: &'static str,
+    expendable: u8,
+    value: fn(&T) -> Value,
+) -> Field<T> {
+    Field { names, head, expendable, value }
+}
+
 /// A column.
 #[derive(Clone, Debug)]
 struct Column {
