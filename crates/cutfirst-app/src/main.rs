@@ -2,7 +2,7 @@
 
 mod commands;
 mod duration;
-mod engine_choice;
+mod engine_arguments;
 mod fault;
 mod laboratory;
 mod number;
@@ -14,7 +14,6 @@ mod search_report;
 mod server;
 mod session;
 mod shell;
-mod techniques;
 mod trace;
 
 use std::process::ExitCode;

@@ -1,14 +1,15 @@
 //! An arm: one way to search that is measured against others.
 //!
-//! Most arms are an order and nothing else (`ads:mtf,limit=5`). Words after it switch on more:
-//! techniques (`quiescence=2`, `clip=40/90`), a table of its own (`table=64`) and deepening (`deepen`).
+//! An arm is said in the words of a player (`order=ads:mtf,limit=5 quiescence=2`), of which it takes those that the
+//! experiment leaves open: the order, which comes first and may stand alone, techniques (`clip=40/90`), a table of its
+//! own (`table=64`), `deeper-entries` and `deepen`.
 
 use std::fmt;
 use std::str::FromStr;
 
-use cutfirst::engine::Settings;
+use cutfirst::engine::{Settings, Topic, Word};
+use cutfirst::notation::excerpt;
 use cutfirst::ordering::Order;
-use cutfirst::search::Techniques;
 
 use crate::cell::Cell;
 
@@ -16,49 +17,63 @@ use crate::cell::Cell;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Arm {
     /// In which order moves are tried.
-    pub order: Order,
-    /// Quiescence, windows and the like.
-    pub techniques: Techniques,
-    /// Size of the table in MiB, if it is not the cell's.
-    pub table: Option<usize>,
-    /// Whether to deepen step by step, even if the cell does not.
-    pub deepen: bool,
+    order: Order,
+    /// What else was said: names of words with their values, in the order in which they are written.
+    words: Vec<(&'static str, String)>,
+}
+
+/// The words that an arm may say after its order: techniques, then these.
+const BESIDE_TECHNIQUES: [&str; 3] = ["deeper-entries", "table", "deepen"];
+
+fn words() -> impl Iterator<Item = &'static Word<Settings>> {
+    let techniques = Settings::WORDS.iter().filter(|word| word.topic == Topic::Technique);
+    techniques.chain(
+        BESIDE_TECHNIQUES.iter().filter_map(|name| Settings::WORDS.iter().find(|word| word.name == *name)),
+    )
 }
 
 impl Arm {
     /// How the arm searches in a cell.
     #[must_use]
     pub fn settings(&self, cell: &Cell) -> Settings {
-        Settings {
+        self.applied(Settings {
             combine: cell.combine,
             grain: cell.grain as i32,
             algorithm: cell.algorithm,
-            order: self.order.clone(),
-            table: self.table.unwrap_or(cell.table),
-            deepen: self.deepen || cell.deepen,
-            techniques: self.techniques.clone(),
+            table: cell.table,
+            deepen: cell.deepen,
             detail: true,
             ..Settings::plain(cell.players)
+        })
+    }
+
+    fn applied(&self, mut settings: Settings) -> Settings {
+        settings.order = self.order.clone();
+        for word in words() {
+            if let Some((_, value)) = self.words.iter().find(|(name, _)| *name == word.name) {
+                let applied = word.set(&mut settings, value);
+                debug_assert!(applied.is_ok(), "{} was read before", word.name);
+            }
         }
+        settings
     }
 
     /// Whether the arm called `text` may find another value than exact arms.
     #[must_use]
     pub fn is_selective(text: &str) -> bool {
-        text.parse().is_ok_and(|arm: Self| arm.techniques.is_selective())
+        text.parse().is_ok_and(|arm: Self| !arm.applied(Settings::plain(2)).is_exact())
     }
 }
 
 impl fmt::Display for Arm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.order)?;
-        if self.techniques != Techniques::default() {
-            write!(f, " {}", self.techniques)?;
+        for word in words() {
+            if let Some((_, value)) = self.words.iter().find(|(name, _)| *name == word.name) {
+                write!(f, " {}", word.with(value))?;
+            }
         }
-        if let Some(table) = self.table {
-            write!(f, " table={table}")?;
-        }
-        if self.deepen { f.write_str(" deepen") } else { Ok(()) }
+        Ok(())
     }
 }
 
@@ -66,22 +81,39 @@ impl FromStr for Arm {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mut words = text.split_whitespace();
-        let order = words.next().unwrap_or_default();
+        let mut said = text.split_whitespace();
+        let order = said.next().unwrap_or_default();
+        let order = order.strip_prefix("order=").unwrap_or(order);
         let mut arm = Self { order: order.parse().map_err(|error| format!("{error}"))?, ..Self::default() };
-        for word in words {
-            match word.strip_prefix("table=") {
-                Some(size) => {
-                    let read = size.parse().map_err(|_| "'table=' needs a whole number of MiB".to_owned());
-                    arm.table = Some(read?);
-                }
-                None if word == "deepen" => arm.deepen = true,
-                None => {
-                    arm.techniques.set(word).map_err(|error| format!("{error}, table=MIB or deepen"))?;
-                }
+        let plain = Settings::plain(2);
+        for text in said {
+            let (name, value) =
+                text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+            let word = words().find(|word| word.name == name).ok_or_else(|| refusal(text, name))?;
+            let value = value.or(word.is_switch().then_some("on"));
+            let value = value.ok_or_else(|| format!("'{name}' needs a value: {name}={}", word.takes))?;
+            let mut settings = plain.clone();
+            word.set(&mut settings, value)?;
+            if arm.words.iter().any(|(known, _)| *known == name) {
+                return Err(format!("'{name}' is given twice"));
+            }
+            // Techniques that are off are not said; a table or deepening may be the experiment's.
+            match word.value(&settings) {
+                shown if word.topic == Topic::Technique && shown == word.value(&plain) => {}
+                shown => arm.words.extend(shown.map(|value| (word.name, value))),
             }
         }
+        arm.words.sort();
         Ok(arm)
+    }
+}
+
+fn refusal(text: &str, name: &str) -> String {
+    let names: Vec<_> = words().map(|word| word.name).collect();
+    let choose = format!("after its order an arm takes {}", names.join(", "));
+    match crate::engine_spec::entries().iter().any(|entry| entry.name() == name) {
+        true => format!("'{name}' is for the experiment to say, not for one arm; {choose}"),
+        false => format!("unknown word '{}'; {choose}", excerpt(text).escape_debug()),
     }
 }
 
@@ -91,14 +123,34 @@ mod tests {
 
     #[test]
     fn arms_are_read_and_written() {
-        for text in
-            ["none", "ads:mtf,limit=5", "killer:2 quiescence=2", "tt+ads:mtf clip=4/9 table=64 deepen"]
-        {
+        for text in [
+            "none",
+            "ads:mtf,limit=5",
+            "killer:2 quiescence=2",
+            "tt+ads:mtf clip=4/9 table=64 deepen",
+            "tt clip=4/9 sibling=0 caches deeper-entries table=0",
+        ] {
             assert_eq!(text.parse::<Arm>().unwrap().to_string(), text);
         }
-        for text in ["", "quiescence=2", "none table=x", "none deeper", "none  clip="] {
+        assert_eq!(
+            "order=tt deepen=on table=8 caches quiescence=0 clip=off".parse::<Arm>().unwrap().to_string(),
+            "tt caches table=8 deepen",
+            "in one order, without what says nothing"
+        );
+        for text in ["", "quiescence=2", "none table=x", "none deeper", "none  clip=", "none caches caches"] {
             assert!(text.parse::<Arm>().is_err(), "{text}");
         }
+        let wrong = |text: &str| text.parse::<Arm>().unwrap_err();
+        assert!(
+            wrong("none depth=3").starts_with("'depth' is for the experiment to say"),
+            "{}",
+            wrong("none depth=3")
+        );
+        assert!(
+            wrong("none dpeth=3")
+                .starts_with("unknown word 'dpeth=3'; after its order an arm takes quiescence")
+        );
         assert!(Arm::is_selective("none clip=3") && !Arm::is_selective("none quiescence=3"));
+        assert!(Arm::is_selective("tt deeper-entries table=1"));
     }
 }

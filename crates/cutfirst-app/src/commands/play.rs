@@ -41,6 +41,9 @@ pub(crate) struct Arguments {
     /// The engines' evaluation
     #[arg(long, value_name = "E")]
     evaluation: Option<String>,
+    /// What else the engines are, in the words of `cutfirst match --player`
+    #[arg(long, value_name = "WORDS")]
+    words: Option<String>,
     /// Threads of an engine that thinks for a time; all processors by default. To a depth it takes one
     #[arg(long, value_name = "T", value_parser = whole::<usize>, allow_hyphen_values = true)]
     threads: Option<usize>,
@@ -113,6 +116,7 @@ impl Arguments {
             algorithm: self.algorithm.clone(),
             order: self.order.clone(),
             evaluation: self.evaluation.clone(),
+            words: self.words.clone(),
         }
     }
 }

@@ -7,72 +7,28 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use cutfirst::engine::{Report, Searcher, Settings};
-use cutfirst::ordering::Order;
-use cutfirst::search::{Algorithm, Combine, Limit, LineFound, Progress, Stop};
-use cutfirst_games::board_game::{BoardGame, GameInfo};
+use cutfirst::search::{Combine, Limit, LineFound, Progress, Stop};
+use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::Setup;
+use cutfirst_lab::engine_spec::{Engine, Limits};
 
-use crate::duration::parse_duration;
-use crate::engine_choice::EngineChoice;
+use crate::engine_arguments::EngineArguments;
 use crate::fault::Fault;
 use crate::laboratory::then_on_signal;
-use crate::number::{plies, whole};
+use crate::number::whole;
 use crate::position::PositionArguments;
 use crate::search_report::{Found, line_text, score_text};
-use crate::techniques::TechniqueArguments;
 use crate::trace::{self, Recorder};
 
 /// Search a position and show the best move
 #[derive(Args)]
-#[command(group = clap::ArgGroup::new("limit").required(true).multiple(true))]
+#[command(group = clap::ArgGroup::new("limit").args(["depth", "time", "nodes", "level"]).required(true).multiple(true))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
-    /// Search so many plies
-    #[arg(long, value_name = "N", group = "limit", value_parser = plies, allow_hyphen_values = true)]
-    depth: Option<u32>,
-    /// Search for so long, such as 5s or 200ms
-    #[arg(long, value_name = "TIME", group = "limit", value_parser = parse_duration, allow_hyphen_values = true)]
-    time: Option<Duration>,
-    /// Search so many nodes
-    #[arg(long, value_name = "N", group = "limit", value_parser = whole::<u64>, allow_hyphen_values = true)]
-    nodes: Option<u64>,
-    /// The experiments' setting: fixed depth, full window, no table, generation order
-    #[arg(long)]
-    plain: bool,
-    /// minimax, alpha-beta, pvs, brs, paranoid or max-n
-    #[arg(long, value_name = "A")]
-    algorithm: Option<Algorithm>,
-    /// Move ordering, such as none, ads:mtf or tt+killer+history
-    #[arg(long, value_name = "SPEC")]
-    order: Option<Order>,
-    /// Evaluation (see `cutfirst games`)
-    #[arg(long, value_name = "E")]
-    evaluation: Option<String>,
-    /// How a score comes out of all players' evaluations: difference, zero-sum, own or best
-    #[arg(long, value_name = "HOW", default_value_t)]
-    combine: Combine,
-    /// Size of the transposition table in MiB, 0 for none
-    #[arg(long, value_name = "MIB", value_parser = whole::<usize>, allow_hyphen_values = true)]
-    table: Option<usize>,
     #[command(flatten)]
-    techniques: TechniqueArguments,
-    /// Number of threads; only with one are node counts the same on every run
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole::<usize>, allow_hyphen_values = true)]
-    threads: usize,
-    /// Seed of everything random
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole::<u64>, allow_hyphen_values = true)]
-    seed: u64,
-    /// Show so many best lines
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<usize>, allow_hyphen_values = true)]
-    lines: usize,
-    /// Work the order out but search in generation order: the tree of `none`, so that what the order costs shows
-    #[arg(long)]
-    ignore_order: bool,
-    /// Check the game's own rules code while searching (slow)
-    #[arg(long)]
-    check: bool,
+    engine: EngineArguments,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -85,8 +41,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
-    check_memory(arguments.table.unwrap_or(0))?;
-    if arguments.plain && arguments.depth.is_none() {
+    let spec = &arguments.engine.spec;
+    if spec.is_on("plain") && !spec.has("depth") {
         return Err(Fault::Input("--plain searches one fixed depth; give --depth".to_owned()));
     }
     if arguments.trace_nodes == 0 {
@@ -120,10 +76,12 @@ impl GameVisitor for OfGame<'_> {
     fn visit<G: BoardGame>(self) -> Self::Output {
         let arguments = self.0;
         let (game, setup) = arguments.position.read::<G>()?;
-        let default = if arguments.plain { G::INFO.evaluations[0].name } else { G::INFO.plays_with };
-        let name = arguments.evaluation.as_deref().unwrap_or(default);
-        let search = Search { arguments, game, setup, evaluation: name };
-        search.run()
+        let mut engine = arguments.engine.spec.engine(&G::INFO, game.players(), Limits::default());
+        check_memory(engine.settings.table)?;
+        engine.settings.detail = true;
+        // Deepening goes ply by ply where it does not know how far it will come.
+        engine.settings.techniques.double_steps &= engine.limits.depth.is_some();
+        Search { arguments, game, setup, engine }.run()
     }
 }
 
@@ -131,29 +89,28 @@ struct Search<'a, G> {
     arguments: &'a Arguments,
     game: G,
     setup: Setup,
-    evaluation: &'a str,
+    engine: Engine,
 }
 
 impl<G: BoardGame> Search<'_, G> {
     fn run(&self) -> Result<(), Fault> {
         let (arguments, game) = (self.arguments, &self.game);
-        let settings = settings(arguments, &G::INFO, game.players());
-        let mut engine = game.engine(self.evaluation, settings).map_err(Fault::input)?;
+        let Engine { evaluation, settings, limits, .. } = &self.engine;
+        let mut engine = game.engine(evaluation, settings.clone()).map_err(Fault::input)?;
         let stop = Stop::new();
-        let mut limit = arguments.time.map_or_else(Limit::default, Limit::time).with_stop(&stop);
-        limit.depth = arguments.depth;
-        limit.nodes = arguments.nodes;
+        let mut request = limits.request();
+        request.limit = request.limit.with_stop(&stop);
         let stopped = then_on_signal("with what was found", move || stop.stop())?;
         let start = Instant::now();
         if let Some(path) = &arguments.trace {
-            return self.record(engine.as_mut(), &limit, path);
+            return self.record(engine.as_mut(), &request.limit, path);
         }
         let mut show = |progress: Progress<'_, _>| {
             if let Progress::Line(found) = progress {
                 show_progress(game, arguments, &found, start.elapsed());
             }
         };
-        let report = engine.search_with(game, &limit, &mut show).map_err(Fault::input)?;
+        let report = engine.answer(game, &request, Some(&mut show)).map_err(Fault::input)?;
         let seconds = start.elapsed().as_secs_f64();
         let shown = Shown { search: self, settings: engine.settings(), report: &report, seconds };
         if arguments.json { shown.json() } else { shown.text() }?;
@@ -172,32 +129,6 @@ impl<G: BoardGame> Search<'_, G> {
         std::fs::write(path, text)
             .map_err(|error| Fault::Machine(format!("cannot write {}: {error}", path.display())))?;
         if self.arguments.json { shown.json() } else { shown.text() }
-    }
-}
-
-/// What the flags say, and the strongest exact setting for what they leave open.
-fn settings(arguments: &Arguments, game: &GameInfo, players: usize) -> Settings {
-    let choice = EngineChoice {
-        plain: arguments.plain,
-        algorithm: arguments.algorithm,
-        order: arguments.order.clone(),
-        table: arguments.table,
-        threads: None,
-    };
-    let mut base = choice.settings(game, players);
-    // Deepening goes ply by ply where it does not know how far it will come.
-    base.techniques.double_steps &= arguments.depth.is_some();
-    Settings {
-        combine: arguments.combine,
-        // Limits other than a depth alone need results on the way.
-        deepen: base.deepen || arguments.depth.is_none(),
-        techniques: arguments.techniques.techniques(&base.techniques),
-        threads: arguments.threads,
-        seed: arguments.seed,
-        lines: arguments.lines,
-        check_game: arguments.check,
-        ignore_order: arguments.ignore_order,
-        ..base
     }
 }
 
@@ -242,7 +173,7 @@ impl<G: BoardGame> Shown<'_, G> {
         Found {
             game: &self.search.game,
             setup: &self.search.setup,
-            evaluation: self.search.evaluation,
+            evaluation: &self.search.engine.evaluation,
             settings: self.settings,
             report: self.report,
             seconds: self.seconds,
@@ -293,7 +224,7 @@ impl<G: BoardGame> Shown<'_, G> {
         writeln!(
             out,
             "settings    {} by {}, evaluation {}{combine}{table}{deepening}{threads}, seed {}",
-            settings.algorithm, settings.order, search.evaluation, settings.seed
+            settings.algorithm, settings.order, search.engine.evaluation, settings.seed
         )?;
         let techniques = settings.techniques.to_string();
         if !techniques.is_empty() {

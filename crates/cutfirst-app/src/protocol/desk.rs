@@ -113,15 +113,8 @@ impl<G: BoardGame> Desk<G> {
 
     /// Sets one word of the engine; a large table, the lists and histories are made anew for it.
     pub(super) fn set_word(&mut self, name: &str, value: &str) -> Result<(), String> {
-        // Words end at blanks.
-        if value.is_empty() || value.contains(char::is_whitespace) {
-            return Err(format!("'{name}' needs a value without blanks"));
-        }
-        let spec = self.spec.with(name, value).map_err(|error| {
-            // The words before it are none of the speaker's business.
-            let text = error.to_string();
-            text.split_once(": ").map_or(text.clone(), |(_, wrong)| wrong.to_owned())
-        })?;
+        let mut spec = self.spec.clone();
+        spec.set(name, value)?;
         self.check(&spec)?;
         self.spec = spec;
         self.engine = None;

@@ -8,10 +8,10 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use cutfirst::engine::{Level, MOST_TABLE, MOST_THREADS};
-use cutfirst::search::{Algorithm, GameClock, Limit, Stop, system_clock};
+use cutfirst::engine::{Level, MOST_TABLE, MOST_THREADS, Takes};
+use cutfirst::search::{GameClock, Limit, Stop, system_clock};
 use cutfirst_games::board_game::BoardGame;
-use cutfirst_lab::engine_spec;
+use cutfirst_lab::engine_spec::{Entry, entries};
 
 use super::desk::say;
 use super::{Desk, Flow, Protocol};
@@ -84,6 +84,11 @@ impl<G: BoardGame> Protocol<G> for Ugi {
     }
 }
 
+/// The words that are options.
+fn options() -> impl Iterator<Item = Entry> {
+    entries().iter().copied().filter(|entry| !NO_OPTIONS.contains(&entry.name()))
+}
+
 /// Who we are, and what can be set.
 fn introduce<G: BoardGame>(desk: &Desk<G>) {
     let (info, players) = (&G::INFO, desk.setup().players());
@@ -113,20 +118,21 @@ fn introduce<G: BoardGame>(desk: &Desk<G>) {
     );
     let evaluations: Vec<_> = info.evaluations.iter().map(|evaluation| evaluation.name).collect();
     combo("evaluation", &engine.evaluation, &evaluations);
-    let algorithms: Vec<_> = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect();
-    combo("algorithm", engine.settings.algorithm.name(), &algorithms);
-    let said = ["level", "evaluation", "algorithm", "table", "threads"];
-    let words = engine.words();
-    for (name, takes, _) in engine_spec::help() {
-        if said.contains(&name) || NO_OPTIONS.contains(&name) {
-            continue;
-        }
-        let value = words.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
-        if takes == "on or off" {
-            let on = words.split_whitespace().any(|word| word == name);
-            say(&format!("option name {name} type check default {on}"));
-        } else {
-            say(&format!("option name {name} type string default {}", value.unwrap_or("<empty>")));
+    let said = ["level", "evaluation", "table", "threads"];
+    for entry in options().filter(|entry| !said.contains(&entry.name())) {
+        let (name, value) = (entry.name(), entry.value(&engine));
+        match entry.takes() {
+            Takes::Switch => {
+                let on = value.is_some_and(|value| value == "on");
+                say(&format!("option name {name} type check default {on}"));
+            }
+            Takes::Name(names) => combo(name, &value.unwrap_or_default(), &names()),
+            Takes::Number { .. } | Takes::Text(_) => {
+                say(&format!(
+                    "option name {name} type string default {}",
+                    value.as_deref().unwrap_or("<empty>")
+                ));
+            }
         }
     }
     if info.players.len() > 1 {
@@ -206,13 +212,12 @@ impl Ugi {
             _ => {
                 let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
                 let word = alias.map_or(&*lower, |(_, word)| word);
-                let known =
-                    engine_spec::help().find(|(known, ..)| *known == word && !NO_OPTIONS.contains(known));
-                let (_, takes, _) = known.ok_or_else(|| format!("there is no option '{name}'"))?;
+                let entry = options().find(|entry| entry.name() == word);
+                let entry = entry.ok_or_else(|| format!("there is no option '{name}'"))?;
                 match value {
-                    "" if takes != "on or off" => desk.unset_word(word)?,
-                    "true" if takes == "on or off" => desk.set_word(word, "on")?,
-                    "false" if takes == "on or off" => desk.set_word(word, "off")?,
+                    "" if !entry.is_switch() => desk.unset_word(word)?,
+                    "true" if entry.is_switch() => desk.set_word(word, "on")?,
+                    "false" if entry.is_switch() => desk.set_word(word, "off")?,
                     _ => desk.set_word(word, value)?,
                 }
             }

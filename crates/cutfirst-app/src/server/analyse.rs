@@ -32,6 +32,7 @@ pub(super) struct AnalyseJson {
     algorithm: Option<String>,
     order: Option<String>,
     evaluation: Option<String>,
+    words: Option<String>,
     table: Option<usize>,
 }
 
@@ -45,6 +46,7 @@ pub(super) async fn analyse(
         let AnalyseJson { game, players, variant, position, moves, .. } = request;
         let (algorithm, order) = (request.algorithm.as_deref(), request.order.as_deref());
         let ask = Ask::new(request.level, algorithm, order, request.evaluation.as_deref())
+            .and_then(|ask| ask.with_words(request.words.as_deref().unwrap_or("")))
             .and_then(|ask| ask.with_table(request.table))
             .map_err(Refusal::bad)?;
         let position = unfinished(SetupJson { game, players, variant, position, moves })?;

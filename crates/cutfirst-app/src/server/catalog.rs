@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::fault::Refusal;
 use super::route::Route;
 use super::trace::MAX_TRACE_NODES;
-use crate::session::{MAX_DEPTH, MAX_TIME_MS, Setting};
+use crate::session::{MAX_DEPTH, MAX_TIME_MS, Setting, seat_words};
 
 /// Orders worth a look; any other can be typed.
 const ORDERS: [(&str, &str); 9] = [
@@ -35,6 +35,7 @@ pub(super) struct Catalog {
     algorithms: Vec<AlgorithmJson>,
     orders: Vec<OrderJson>,
     levels: Vec<LevelJson>,
+    words: Vec<WordJson>,
     limits: Limits,
 }
 
@@ -78,6 +79,14 @@ struct LevelJson {
     name: &'static str,
 }
 
+/// What else can be said about an engine.
+#[derive(Serialize)]
+struct WordJson {
+    name: &'static str,
+    takes: String,
+    about: &'static str,
+}
+
 #[derive(Serialize)]
 struct OrderJson {
     spec: &'static str,
@@ -104,6 +113,9 @@ pub(super) async fn catalog() -> Json<Catalog> {
             .collect(),
         orders: ORDERS.iter().map(|&(spec, about)| OrderJson { spec, about }).collect(),
         levels: Level::all().map(|level| LevelJson { number: level.number(), name: level.name() }).collect(),
+        words: seat_words()
+            .map(|word| WordJson { name: word.name(), takes: word.takes().to_string(), about: word.about() })
+            .collect(),
         limits: Limits { max_time_ms: MAX_TIME_MS, max_depth: MAX_DEPTH, max_trace_nodes: MAX_TRACE_NODES },
     })
 }

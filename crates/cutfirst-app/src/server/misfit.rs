@@ -161,6 +161,8 @@ mod tests {
             (r#"{"game":"x","moves":"f5"}"#, "moves must be a list, not the text 'f5'"),
             (r#"{"game":"x","moves":["f5",{}]}"#, "moves[1] must be a text, not an object"),
             (r#"{"game":"x","level":5}"#, "level must be an object, not 5"),
+            (r#"{"game":"x","level":[5]}"#, "level must be an object, not a list"),
+            (r#"{"game":"x","seats":[["human"]]}"#, "seats[0] must be an object, not a list"),
             (
                 r#"{"game":"x","level":{"depth":null,"time_ms":true}}"#,
                 "level.time_ms must be a whole number from 0, not true",

@@ -18,4 +18,4 @@ pub(crate) use position::{Position, Setting, Step};
 pub(crate) use race::Race;
 pub(crate) use record::{Ending, LONGEST, Record};
 pub(crate) use seat::{Level, MAX_DEPTH, MAX_TIME_MS, Seat};
-pub(crate) use thinking::{Ask, DepthReached};
+pub(crate) use thinking::{Ask, DepthReached, seat_words};

@@ -66,7 +66,7 @@ mod tests {
         let moves: Vec<_> = moves.iter().map(|&text| text.to_owned()).collect();
         let seat = |human| match human {
             true => Seat::Human {},
-            false => Seat::Engine { level: Level::depth(1), algorithm: None, order: None, evaluation: None },
+            false => Seat::engine(Level::depth(1)),
         };
         Played { record: Record::with_moves(start, &moves).ok().unwrap(), seats: seats.map(seat).to_vec() }
     }

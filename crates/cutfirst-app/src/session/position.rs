@@ -12,6 +12,7 @@ use super::race::{Finish, Lane, Race, race};
 use super::record::Ending;
 use super::thinking::{Ask, Conclusion, DepthReached, think, trace};
 use crate::trace::Trace;
+use cutfirst_lab::engine_spec;
 
 /// Which game is meant, as text from outside.
 #[derive(Clone, Debug, Default)]
@@ -179,10 +180,10 @@ impl<G: BoardGame> Position for Placed<G> {
     }
 
     fn check(&self, ask: &Ask) -> Result<(), String> {
-        let mut settings = ask.settings::<G>(self.game.players());
+        let engine_spec::Engine { mut settings, evaluation, .. } = ask.settled::<G>(self.game.players());
         // The smallest table is refused where a large one would be.
         settings.table = settings.table.min(1);
-        self.game.engine(ask.evaluation::<G>(), settings).map(drop).map_err(|error| error.to_string())
+        self.game.engine(&evaluation, settings).map(drop).map_err(|error| error.to_string())
     }
 
     fn think(

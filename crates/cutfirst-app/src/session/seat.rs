@@ -1,7 +1,12 @@
 //! Who sits where, and how much an engine may think.
 
+use std::fmt;
+use std::marker::PhantomData;
+
 use cutfirst::engine;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::position::Position;
 use super::thinking::Ask;
@@ -13,7 +18,7 @@ pub(crate) const MAX_DEPTH: u32 = 64;
 
 /// A person or an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields, remote = "Self")]
 pub(crate) enum Seat {
     Human {},
     Engine {
@@ -24,10 +29,19 @@ pub(crate) enum Seat {
         order: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         evaluation: Option<String>,
+        /// Anything else that a player of a match may be: `null-move=2 variety=30`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        words: Option<String>,
     },
 }
 
 impl Seat {
+    /// The strongest setting at a level.
+    #[cfg(test)]
+    pub(crate) fn engine(level: Level) -> Self {
+        Self::Engine { level, algorithm: None, order: None, evaluation: None, words: None }
+    }
+
     pub(crate) fn is_human(&self) -> bool {
         matches!(self, Self::Human {})
     }
@@ -36,9 +50,9 @@ impl Seat {
     pub(crate) fn ask(&self) -> Result<Option<Ask>, String> {
         match self {
             Self::Human {} => Ok(None),
-            Self::Engine { level, algorithm, order, evaluation } => {
+            Self::Engine { level, algorithm, order, evaluation, words } => {
                 let ask = Ask::new(*level, algorithm.as_deref(), order.as_deref(), evaluation.as_deref())?;
-                Ok(Some(ask.with_fitting_table()))
+                Ok(Some(ask.with_words(words.as_deref().unwrap_or(""))?.with_fitting_table()))
             }
         }
     }
@@ -62,7 +76,7 @@ impl Seat {
 
 /// How well, how long or how deep an engine searches: one of the three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub(crate) struct Level {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) time_ms: Option<u64>,
@@ -112,6 +126,40 @@ impl Level {
     }
 }
 
+/// Objects only: a list would be taken for the fields in the order in which our program happens to hold them.
+macro_rules! object {
+    ($kind:ident) => {
+        impl<'de> Deserialize<'de> for $kind {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Object(PhantomData<$kind>);
+
+                impl<'de> Visitor<'de> for Object {
+                    type Value = $kind;
+
+                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        f.write_str("a map")
+                    }
+
+                    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<$kind, A::Error> {
+                        $kind::deserialize(MapAccessDeserializer::new(map))
+                    }
+                }
+
+                deserializer.deserialize_map(Object(PhantomData))
+            }
+        }
+
+        impl Serialize for $kind {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $kind::serialize(self, serializer)
+            }
+        }
+    };
+}
+
+object!(Level);
+object!(Seat);
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,9 +177,33 @@ mod tests {
             r#"{"kind":"engine"}"#,
             r#"{"kind":"engine","level":{"time_ms":-5}}"#,
             r#"{"kind":"engine","level":{"hours":5}}"#,
+            r#"{"kind":"engine","level":[5]}"#,
+            r#"["engine",{"depth":5}]"#,
             "{}",
         ] {
             assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_seat_says_what_a_player_of_a_match_says() {
+        let ask = |words: &str| {
+            let (order, words) = (Some("tt+killer".to_owned()), Some(words.to_owned()));
+            Seat::Engine { level: Level::depth(3), algorithm: None, order, evaluation: None, words }.ask()
+        };
+        assert!(ask("null-move=2 variety=30 evaluation=discs caches=off").is_ok());
+        for (words, hint) in [
+            ("depth=9", "words: 'depth' is not for a seat to say"),
+            ("table=9", "'table' is not for a seat"),
+            ("threads=9", "'threads' is not for a seat"),
+            ("plain", "'plain' is not for a seat"),
+            ("order=tt", "'order' is a field of its own, and given twice"),
+            ("command=\"sh -c true\" protocol=ugi", "'command' is not for a seat to say"),
+            ("null-move=99", "'null-move' takes a depth reduction from 1 to 10"),
+            ("nul-move=2", "unknown word 'nul-move=2'"),
+        ] {
+            let said = ask(words).err().unwrap_or_default();
+            assert!(said.contains(hint), "{words}: {said}");
         }
     }
 

@@ -3,15 +3,15 @@
 use std::any::Any;
 use std::time::{Duration, Instant};
 
-use cutfirst::engine::{self, Report, Request, Searcher, Settings};
+use cutfirst::engine::{self, Report, Request, Searcher, Settings, Topic};
 use cutfirst::search::{Algorithm, Limit, LineFound, Progress, Stop};
 use cutfirst_games::board_game::BoardGame;
+use cutfirst_lab::engine_spec::{self, EngineSpec, EngineSpecError, Entry, Limits, entries};
 use serde::Serialize;
 
 use super::engines::{Engines, Place};
 use super::position::Placed;
 use super::seat::{Level, MAX_TIME_MS};
-use crate::engine_choice::EngineChoice;
 use crate::search_report::{Found, ReportJson, follow_line, line_text, score_text};
 use crate::trace::{Recorder, Trace};
 
@@ -25,8 +25,10 @@ const MOST_HEURISTICS: usize = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct Ask {
     level: Level,
-    choice: EngineChoice,
-    evaluation: Option<String>,
+    /// What should differ from the strongest setting.
+    spec: EngineSpec,
+    /// On how many threads, if the search can do with several.
+    threads: usize,
     /// Keys of the positions that the game has had.
     past: Vec<u64>,
     /// Where the engine waits between its moves: the game's name and its seat.
@@ -42,22 +44,51 @@ impl Ask {
         evaluation: Option<&str>,
     ) -> Result<Self, String> {
         level.check()?;
-        // Some heuristics keep tables for every level; nobody needs more than a few at once.
-        if order.is_some_and(|order| order.split('+').count() > MOST_HEURISTICS) {
-            return Err(format!("order: at most {MOST_HEURISTICS} heuristics, joined by '+'"));
+        check_order(order.unwrap_or(""))?;
+        let mut spec = EngineSpec::default();
+        for (name, value) in [("algorithm", algorithm), ("order", order), ("evaluation", evaluation)] {
+            if let Some(value) = value {
+                spec.set(name, value)
+                    .map_err(|wrong| if name == "order" { format!("order: {wrong}") } else { wrong })?;
+            }
         }
-        let choice = EngineChoice {
-            algorithm: algorithm.map(str::parse::<Algorithm>).transpose()?,
-            order: order.map(str::parse).transpose().map_err(|error| format!("order: {error}"))?,
-            ..EngineChoice::default()
-        };
-        Ok(Self { level, choice, evaluation: evaluation.map(str::to_owned), past: Vec::new(), kept: None })
+        Ok(Self { level, spec, threads: 1, past: Vec::new(), kept: None })
+    }
+
+    /// With more words of a player, as far as a seat may say them: who sits there, how long it thinks and on how many
+    /// threads is said elsewhere.
+    pub(crate) fn with_words(mut self, words: &str) -> Result<Self, String> {
+        let said: EngineSpec = words.parse().map_err(|error: EngineSpecError| error.to_string())?;
+        for entry in entries().iter().filter(|entry| said.has(entry.name())) {
+            let name = entry.name();
+            if !seat_words().any(|open| open.name() == name) {
+                return Err(format!("words: '{name}' is not for a seat to say"));
+            }
+            if self.spec.has(name) {
+                return Err(format!("words: '{name}' is a field of its own, and given twice"));
+            }
+            let value = said.value(name).unwrap_or_default();
+            if name == "order" {
+                check_order(value)?;
+            }
+            self.spec.set(name, value)?;
+        }
+        match said.foreign() {
+            Some(_) => Err("words: 'command' is not for a seat to say".to_owned()),
+            None => Ok(self),
+        }
     }
 
     /// The experiments' setting instead of the strongest: one search of fixed depth without a table.
     pub(crate) fn plainly(mut self) -> Self {
-        self.choice.plain = true;
+        self.say("plain", "on");
         self
+    }
+
+    /// Says a word whose value is known to be right.
+    fn say(&mut self, name: &str, value: &str) {
+        let said = self.spec.set(name, value);
+        debug_assert_eq!(said, Ok(()));
     }
 
     /// With a table of so many MiB.
@@ -65,7 +96,9 @@ impl Ask {
         if mebibytes.is_some_and(|size| size > MAX_TABLE) {
             return Err(format!("table must be from 0 to {MAX_TABLE} MiB"));
         }
-        self.choice.table = mebibytes;
+        if let Some(size) = mebibytes {
+            self.say("table", &size.to_string());
+        }
         Ok(self)
     }
 
@@ -77,14 +110,16 @@ impl Ask {
             Level { depth: Some(0..=4), .. } | Level { number: Some(_), .. } => 1,
             _ => MAX_TABLE / 2,
         };
-        let usable = self.choice.algorithm.is_none_or(Algorithm::can_use_table);
-        self.choice.table = usable.then_some(mebibytes);
+        let algorithm = self.spec.value("algorithm").and_then(|name| name.parse().ok());
+        if algorithm.is_none_or(Algorithm::can_use_table) {
+            self.say("table", &mebibytes.to_string());
+        }
         self
     }
 
     /// On several threads, if it has a time: to a depth, one thread always finds the same move.
     pub(crate) fn on_threads(mut self, threads: usize) -> Self {
-        self.choice.threads = Some(threads).filter(|_| self.level.time_ms.is_some());
+        self.threads = if self.level.time_ms.is_some() { threads } else { 1 };
         self
     }
 
@@ -106,19 +141,23 @@ impl Ask {
         !matches!((time_ms, depth, number), (Some(..=1000), ..) | (_, Some(..=4), _) | (.., Some(_)))
     }
 
-    pub(super) fn settings<G: BoardGame>(&self, players: usize) -> Settings {
-        Settings { deepen: !self.choice.plain, ..self.choice.settings(&G::INFO, players) }
-    }
-
-    pub(super) fn evaluation<G: BoardGame>(&self) -> &str {
-        let default = if self.choice.plain { G::INFO.evaluations[0].name } else { G::INFO.plays_with };
-        self.evaluation.as_deref().unwrap_or(default)
+    pub(super) fn settled<G: BoardGame>(&self, players: usize) -> engine_spec::Engine {
+        let mut engine = self.spec.engine(&G::INFO, players, Limits::default());
+        let settings = &mut engine.settings;
+        if !self.spec.has("deepen") {
+            settings.deepen = !self.spec.is_on("plain");
+        }
+        settings.detail = true;
+        if settings.table > 0 && settings.algorithm.has_windows() {
+            settings.threads = self.threads;
+        }
+        engine
     }
 
     /// An engine for it.
     pub(super) fn engine<G: BoardGame>(&self, game: &G) -> Result<Box<dyn Searcher<G>>, String> {
-        let settings = self.settings::<G>(game.players());
-        game.engine(self.evaluation::<G>(), settings).map_err(|error| error.to_string())
+        let engine = self.settled::<G>(game.players());
+        game.engine(&engine.evaluation, engine.settings).map_err(|error| error.to_string())
     }
 
     /// The level as a limit, of which the time until now is taken off.
@@ -135,6 +174,24 @@ impl Ask {
             None => Limit::time(left).with_stop(stop),
         }
     }
+}
+
+/// The words that a seat may say.
+pub(crate) fn seat_words() -> impl Iterator<Item = Entry> {
+    entries().iter().copied().filter(|entry| match entry.topic() {
+        Topic::Search => entry.name() != "table",
+        Topic::Technique | Topic::Play => true,
+        Topic::Player => entry.name() == "evaluation",
+        Topic::Run | Topic::Limit => false,
+    })
+}
+
+/// Some heuristics keep tables for every level; nobody needs more than a few at once.
+fn check_order(order: &str) -> Result<(), String> {
+    if order.split('+').count() > MOST_HEURISTICS {
+        return Err(format!("order: at most {MOST_HEURISTICS} heuristics, joined by '+'"));
+    }
+    Ok(())
 }
 
 /// A depth was completed.
@@ -179,9 +236,10 @@ pub(super) fn think<G: BoardGame>(
     progress: &mut (dyn FnMut(DepthReached) + Send),
 ) -> Result<Conclusion, String> {
     let (game, began) = (&placed.game, Instant::now());
-    let place = ask.kept.as_ref().map(|(_, name, seat)| {
-        let settings = format!("{} {:?}", ask.evaluation::<G>(), ask.settings::<G>(game.players()));
-        Place { game: name.clone(), seat: *seat, settings }
+    let place = ask.kept.as_ref().map(|(_, name, seat)| Place {
+        game: name.clone(),
+        seat: *seat,
+        settings: ask.settled::<G>(game.players()).words(),
     });
     let waiting =
         ask.kept.as_ref().zip(place.as_ref()).and_then(|((engines, ..), place)| engines.take(place));
@@ -204,7 +262,8 @@ pub(super) fn think<G: BoardGame>(
     let mut request = Request::new(limit);
     request.level = ask.level.level();
     let report = engine.answer(game, &request, Some(&mut show)).map_err(|error| error.to_string())?;
-    let report = found(placed, ask, engine.settings(), &report, began).json();
+    let report =
+        found(placed, &ask.settled::<G>(game.players()).evaluation, engine.settings(), &report, began).json();
     if let Some(((engines, ..), place)) = ask.kept.as_ref().zip(place) {
         engines.put(place, engine.settings().table, engine);
         return Ok(Conclusion { report, _engine: None });
@@ -228,13 +287,14 @@ pub(super) fn trace<G: BoardGame>(
     if !report.complete {
         return Err(format!("the search took too long and was stopped after {} nodes", report.counts.total));
     }
-    let search = found(placed, ask, engine.settings(), &report, began).json();
+    let search =
+        found(placed, &ask.settled::<G>(game.players()).evaluation, engine.settings(), &report, began).json();
     Ok(recorder.finish(game, search, &report.lists))
 }
 
 pub(super) fn found<'a, G: BoardGame>(
     placed: &'a Placed<G>,
-    ask: &'a Ask,
+    evaluation: &'a str,
     settings: &'a Settings,
     report: &'a Report<G::Move>,
     began: Instant,
@@ -242,7 +302,7 @@ pub(super) fn found<'a, G: BoardGame>(
     Found {
         game: &placed.game,
         setup: &placed.setup,
-        evaluation: ask.evaluation::<G>(),
+        evaluation,
         settings,
         report,
         seconds: began.elapsed().as_secs_f64(),

@@ -1,11 +1,11 @@
 //! A player in words: `name=fast algorithm=pvs order=tt+killer depth=5`.
 //!
 //! Words are separated by spaces, in any order: `key=value`, or a key alone for what is on or off. What the
-//! words leave open comes from [`Settings::strongest`], or from [`Settings::plain`] with the word `plain`;
-//! the evaluation is then the one that the game plays best with. [`EngineSpec::engine`] settles all of it, and
-//! [`Engine::words`] says what was settled in the same language. `keys.rs` has one line per key.
+//! words leave open comes from [`Settings::strongest`] and the evaluation that the game plays best with, or from
+//! [`Settings::plain`] and the game's plain evaluation with the word `plain`. [`EngineSpec::engine`] settles all of it, and
+//! [`Engine::words`] says what was settled in the same language. [`entries`] has all words.
 
-mod keys;
+mod entries;
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ use cutfirst::ordering::{HeuristicSpec, Order};
 use cutfirst::search::{Algorithm, Limit};
 use cutfirst_games::board_game::GameInfo;
 
-use self::keys::{KEYS, Key};
+pub use self::entries::{Entry, entries};
 use crate::foreign::{Foreign, HELP, Words, words};
 
 /// When a player's search stops; whichever comes first.
@@ -85,8 +85,9 @@ impl Engine {
     #[must_use]
     pub fn words(&self) -> String {
         let foreign = self.foreign.as_ref();
-        let keys = KEYS.iter().filter(|key| foreign.is_none() || OF_FOREIGN.contains(&key.name));
-        let shown = keys.filter_map(|key| Some(word(key, &(key.show)(self)?)));
+        let entries =
+            entries().iter().filter(|entry| foreign.is_none() || OF_FOREIGN.contains(&entry.name()));
+        let shown = entries.filter_map(|entry| Some(entry.with(&entry.written(self)?)));
         shown.chain(foreign.map(ToString::to_string)).collect::<Vec<_>>().join(" ")
     }
 
@@ -100,10 +101,10 @@ impl Engine {
             return self.words();
         }
         let usual = Self::new(Settings::strongest(players), "");
-        let shown = KEYS.iter().filter_map(|key| {
-            let value = (key.show)(self)?;
-            let is_usual = (key.show)(&usual).as_ref() == Some(&value) && !ALWAYS.contains(&key.name);
-            (!is_usual).then(|| word(key, &value))
+        let shown = entries().iter().filter_map(|entry| {
+            let value = entry.written(self)?;
+            let is_usual = entry.value(&usual).as_ref() == Some(&value) && !ALWAYS.contains(&entry.name());
+            (!is_usual).then(|| entry.with(&value))
         });
         shown.collect::<Vec<_>>().join(" ")
     }
@@ -128,8 +129,7 @@ const OF_FOREIGN: [&str; 4] = ["name", "depth", "time", "nodes"];
 /// What was said about a player: checked word by word, but not yet settled.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineSpec {
-    /// Keys, as places in [`KEYS`], with their values in canonical form; in the order of the keys, each at
-    /// most once.
+    /// Places in [`entries`] with values in canonical form; in that order, each at most once.
     words: Vec<(usize, String)>,
     /// Somebody else's program.
     foreign: Option<Foreign>,
@@ -167,15 +167,13 @@ impl FromStr for EngineSpec {
         }
         let last = words.len().saturating_sub(1);
         spec.foreign = foreign.settle().map_err(|why| wrong(last, why))?;
-        let ours = spec.words.iter().find(|(place, _)| !OF_FOREIGN.contains(&KEYS[*place].name));
-        if let (Some(_), Some((place, _))) = (&spec.foreign, ours) {
-            let name = KEYS[*place].name;
+        let ours = spec.names().find(|name| !OF_FOREIGN.contains(name));
+        if let (Some(_), Some(name)) = (&spec.foreign, ours) {
             return Err(wrong(
                 last,
                 format!("'{name}' is for engines of ours; a command has its own settings"),
             ));
         }
-        spec.words.sort();
         Ok(spec)
     }
 }
@@ -183,34 +181,46 @@ impl FromStr for EngineSpec {
 impl EngineSpec {
     fn read_word(&mut self, word: &str) -> Result<(), String> {
         let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
-        let Some(place) = KEYS.iter().position(|key| key.name == name) else {
-            let names: Vec<_> = help().map(|(name, ..)| name).collect();
-            let shown = excerpt(word);
-            return Err(format!("unknown word '{}'; choose {}", shown.escape_debug(), names.join(", ")));
-        };
-        if self.words.iter().any(|&(known, _)| known == place) {
+        let entry = entries().iter().find(|entry| entry.name() == name);
+        let entry = entry.ok_or_else(|| unknown(word))?;
+        if self.has(name) {
             return Err(format!("'{name}' is given twice"));
         }
-        let key = &KEYS[place];
-        let value = match value {
-            Some(value) => value,
-            None if key.is_switch => "on",
-            None => return Err(format!("'{name}' needs a value: {name}={}", key.takes)),
-        };
+        let value = value.or(entry.is_switch().then_some("on"));
+        let value = value.ok_or_else(|| format!("'{name}' needs a value: {name}={}", entry.takes()))?;
+        self.set(name, value)
+    }
+
+    /// Says one word, in place of what was said by it before.
+    ///
+    /// # Errors
+    /// In a sentence, if there is no such word or it takes no such value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let place = entries().iter().position(|entry| entry.name() == name).ok_or_else(|| unknown(name))?;
         let mut scratch = Engine::new(Settings::strongest(2), "");
-        (key.read)(&mut scratch, value).map_err(|wrong| match wrong {
-            keys::Wrong::Explained(wrong) => wrong,
-            keys::Wrong::Value => {
-                format!("'{name}' takes {}, not '{}'", key.takes, excerpt(value).escape_debug())
-            }
-        })?;
-        let canonical = (key.show)(&scratch).unwrap_or_else(|| value.to_owned());
+        entries()[place].set(&mut scratch, value)?;
+        let canonical = entries()[place].value(&scratch).unwrap_or_else(|| value.to_owned());
+        self.words.retain(|&(known, _)| known != place);
         self.words.push((place, canonical));
+        self.words.sort();
         Ok(())
     }
 
-    fn given(&self, name: &str) -> Option<&str> {
-        let found = self.words.iter().find(|(place, _)| KEYS[*place].name == name);
+    /// The words that were said, in the order of [`entries`].
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.words.iter().map(|(place, _)| entries()[*place].name())
+    }
+
+    /// The program of somebody else, if it is one.
+    #[must_use]
+    pub fn foreign(&self) -> Option<&Foreign> {
+        self.foreign.as_ref()
+    }
+
+    /// What a word was said to be.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let found = self.words.iter().find(|(place, _)| entries()[*place].name() == name);
         found.map(|(_, value)| value.as_str())
     }
 
@@ -218,9 +228,11 @@ impl EngineSpec {
     /// no limit of his own.
     #[must_use]
     pub fn engine(&self, game: &GameInfo, players: usize, default: Limits) -> Engine {
-        let plain = self.given("plain") == Some("on");
-        let base = if plain { Settings::plain(players) } else { game.strongest(players) };
-        let mut engine = Engine::new(base, game.plays_with);
+        let mut engine = if self.is_on("plain") {
+            Engine::new(Settings::plain(players), game.evaluations[0].name)
+        } else {
+            Engine::new(game.strongest(players), game.plays_with)
+        };
         self.apply(&mut engine);
         engine.foreign.clone_from(&self.foreign);
         if engine.limits.is_none() {
@@ -231,21 +243,21 @@ impl EngineSpec {
             // It has its own memory.
             settings.table = 0;
         }
-        if self.given("table").is_none() && !settings.algorithm.can_use_table() {
+        if self.value("table").is_none() && !settings.algorithm.can_use_table() {
             settings.table = 0;
         }
         let cannot = settings.table == 0 || !settings.algorithm.has_windows();
-        if cannot && self.given("enhanced-cutoffs").is_none() {
+        if cannot && self.value("enhanced-cutoffs").is_none() {
             settings.techniques.enhanced_cutoffs = false;
         }
-        if self.given("order").is_none() {
+        if self.value("order").is_none() {
             match (settings.algorithm, settings.table) {
                 (Algorithm::Minimax, _) => settings.order = Order::default(),
                 (_, 0) => settings.order.0.retain(|heuristic| *heuristic != HeuristicSpec::Table),
                 _ => {}
             }
         }
-        if self.given("deepen").is_none() && engine.limits.depth.is_none() {
+        if self.value("deepen").is_none() && engine.limits.depth.is_none() {
             // Limits other than a depth alone need results on the way.
             settings.deepen = true;
         }
@@ -254,22 +266,28 @@ impl EngineSpec {
 
     fn apply(&self, engine: &mut Engine) {
         for (place, value) in &self.words {
-            let applied = (KEYS[*place].read)(engine, value);
-            debug_assert!(applied.is_ok(), "{} was read before", KEYS[*place].name);
+            let applied = entries()[*place].set(engine, value);
+            debug_assert!(applied.is_ok(), "{} was read before", entries()[*place].name());
         }
     }
 
     /// The same without one word, such as the name.
     #[must_use]
     pub fn without(&self, name: &str) -> Self {
-        let words = self.words.iter().filter(|(place, _)| KEYS[*place].name != name);
+        let words = self.words.iter().filter(|(place, _)| entries()[*place].name() != name);
         Self { words: words.cloned().collect(), foreign: self.foreign.clone() }
     }
 
     /// Whether a word is given.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
-        self.words.iter().any(|(place, _)| KEYS[*place].name == name)
+        self.names().any(|known| known == name)
+    }
+
+    /// Whether a switch is said to be on.
+    #[must_use]
+    pub fn is_on(&self, name: &str) -> bool {
+        self.value(name) == Some("on")
     }
 
     /// The same with another value of one word.
@@ -281,21 +299,23 @@ impl EngineSpec {
     }
 }
 
-fn word(key: &Key, value: &str) -> String {
-    if key.is_switch && value == "on" { key.name.to_owned() } else { format!("{}={value}", key.name) }
+fn unknown(word: &str) -> String {
+    let names: Vec<_> = help().map(|(name, ..)| name).collect();
+    format!("unknown word '{}'; choose {}", excerpt(word).escape_debug(), names.join(", "))
 }
 
 impl fmt::Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = self.words.iter().map(|(place, value)| word(&KEYS[*place], value));
+        let words = self.words.iter().map(|(place, value)| entries()[*place].with(value));
         let foreign = self.foreign.iter().map(ToString::to_string);
         f.write_str(&words.chain(foreign).collect::<Vec<_>>().join(" "))
     }
 }
 
-/// Every key with what it takes and what it means, for help.
-pub fn help() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    KEYS.iter().map(|key| (key.name, key.takes, key.about)).chain(HELP)
+/// Every word with what it takes and what it means, for help.
+pub fn help() -> impl Iterator<Item = (&'static str, String, &'static str)> {
+    let ours = entries().iter().map(|entry| (entry.name(), entry.takes().to_string(), entry.about()));
+    ours.chain(HELP.map(|(name, takes, about)| (name, takes.to_owned(), about)))
 }
 
 #[cfg(test)]

@@ -34,8 +34,9 @@ fn what_depends_on_the_algorithm_follows_it() {
         .engine(&Othello::INFO, 4, Limits::default())
         .settings;
     assert_eq!((asked.table, asked.order.to_string().as_str()), (8, "tt"), "what is asked for stays");
-    let plain = spec("plain time=10ms").engine(&Othello::INFO, 2, Limits::default()).settings;
-    assert_eq!(plain, Settings { deepen: true, ..Settings::plain(2) });
+    let plain = spec("plain time=10ms").engine(&Othello::INFO, 2, Limits::default());
+    assert_eq!(plain.settings, Settings { deepen: true, ..Settings::plain(2) });
+    assert_eq!(plain.evaluation, "discs", "the experiments' evaluation");
 }
 
 #[test]
@@ -71,14 +72,14 @@ fn errors_point_at_the_wrong_word() {
         ("algorithm=mcts", "choose minimax, alpha-beta, pvs, brs, paranoid or max-n"),
         ("order=tt+killr", "character 4: unknown heuristic 'killr'"),
         ("combine=x", "choose difference"),
-        ("table=1.5", "'table' takes a number of MiB from 0, for none, to 1048576, not '1.5'"),
+        ("table=1.5", "'table' takes a number of MiB from 1 to 1048576, or 0 for none, not '1.5'"),
         ("time=5", "a time is a number with ms, s, m or h"),
         ("clip=9/x", "give linear:WIDTH or WIDTH/WIDTH"),
-        ("null-move", "'null-move' needs a value: null-move=a depth reduction from 1 to 200, or off"),
-        ("null-move=-1", "'null-move' takes a depth reduction from 1 to 200, or off, not '-1'"),
+        ("null-move", "'null-move' needs a value: null-move=a depth reduction from 1 to 10, or off"),
+        ("null-move=-1", "'null-move' takes a depth reduction from 1 to 10, or off, not '-1'"),
         ("threads=many", "'threads' takes a number of threads"),
-        ("threads=0", "'threads' takes a number of threads from 1 to 1024, not '0'"),
-        ("variety=-1", "'variety' takes a margin from 0 to 100000000, or off, not '-1'"),
+        ("threads=0", "'threads' takes a number of threads from 1 to 256, not '0'"),
+        ("variety=-1", "'variety' takes a margin from 0 to 1000000000, or off, not '-1'"),
         ("sibling=-1", "'sibling' takes a margin from 0"),
         ("aspiration=0", "'aspiration' takes a width from 1"),
         ("depth=201", "'depth' takes a number of plies from 1 to 200, not '201'"),
@@ -106,6 +107,19 @@ fn selective_players_are_told_apart() {
         let engine = spec(&format!("depth=3 {word}")).engine(&Othello::INFO, 2, Limits::default());
         assert!(!engine.is_selective(), "{word}");
     }
+}
+
+/// Stores of matches hold players in these words.
+#[test]
+fn what_is_rarely_said_is_left_out_as_long_as_it_is_as_usual() {
+    let settled = |text: &str| spec(text).engine(&Othello::INFO, 2, Limits::default()).words();
+    assert_eq!(
+        settled("plain depth=2"),
+        "algorithm=alpha-beta order=none evaluation=discs combine=difference table=0 deeper-entries=off quiescence=0 clip=off \
+         aspiration=off null-move=off sibling=off cache-evaluations=off caches=off enhanced-cutoffs=off \
+         internal-deepening=off double-steps=off threads=1 deepen=off variety=off repetition=0 contempt=0 seed=0 depth=2"
+    );
+    assert!(settled("plain depth=2 grain=5 lines=2").contains(" seed=0 lines=2 grain=5 depth=2"));
 }
 
 /// A word that is right, for every key.

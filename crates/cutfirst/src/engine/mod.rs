@@ -14,6 +14,7 @@ mod report;
 mod request;
 mod searcher;
 mod settings;
+mod words;
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -26,6 +27,7 @@ pub use self::report::{Line, Report};
 pub use self::request::Request;
 pub use self::searcher::Searcher;
 pub use self::settings::{MOST_TABLE, MOST_THREADS, Settings, SettingsError};
+pub use self::words::{Takes, Topic, Word};
 use crate::evaluation::Evaluation;
 use crate::game::{Game, IllegalMove};
 use crate::ordering::{Order, Orderer, Surroundings};

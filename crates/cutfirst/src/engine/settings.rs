@@ -193,7 +193,7 @@ pub enum SettingsError {
     /// Windows around the last score without one.
     #[error("aspiration windows need deepening, which gives the score to start from")]
     NeedsDeepening,
-    /// A window or margin that is too narrow or too wide.
+    /// A number that is none of what its [word](Settings::WORDS) takes.
     #[error("{0} must be from {1} to {2}, not {3}")]
     OutOfRange(&'static str, i64, i64, i64),
     /// No line to report.
@@ -205,10 +205,6 @@ impl Settings {
     /// Whether the techniques go with the algorithm, the table and each other.
     pub(crate) fn check_techniques(&self, players: usize, has_captures: bool) -> Result<(), SettingsError> {
         let (techniques, algorithm) = (&self.techniques, self.algorithm);
-        let range = |what, least: i64, most: i64, value: i64| {
-            let fits = (least..=most).contains(&value);
-            if fits { Ok(()) } else { Err(SettingsError::OutOfRange(what, least, most, value)) }
-        };
         let plain = !algorithm.has_windows();
         let prunes = "alpha-beta, pvs, brs or paranoid";
         if techniques.quiescence > 0 {
@@ -233,21 +229,12 @@ impl Settings {
                 return Err(SettingsError::NoTechnique(algorithm, what, prunes));
             }
         }
-        if let Some(width) = techniques.aspiration {
-            range("the width of the aspiration window", 1, 1_000_000, i64::from(width))?;
-            if !self.deepen {
-                return Err(SettingsError::NeedsDeepening);
-            }
+        if techniques.aspiration.is_some() && !self.deepen {
+            return Err(SettingsError::NeedsDeepening);
         }
-        if let Some(margin) = techniques.sibling {
-            range("the margin of sibling prediction", 0, 1_000_000, i64::from(margin))?;
-        }
-        if let Some(reduction) = techniques.null_move {
-            range("the reduction of the null move", 1, 10, i64::from(reduction))?;
-            if players != 2 || algorithm == Algorithm::BestReply {
-                let others = "alpha-beta or pvs with two players";
-                return Err(SettingsError::NoTechnique(algorithm, "null move here", others));
-            }
+        if techniques.null_move.is_some() && (players != 2 || algorithm == Algorithm::BestReply) {
+            let others = "alpha-beta or pvs with two players";
+            return Err(SettingsError::NoTechnique(algorithm, "null move here", others));
         }
         for (on, what) in [
             (techniques.cache_evaluations, "a cache of evaluations"),
@@ -262,15 +249,10 @@ impl Settings {
                 return Err(SettingsError::NeedsTable(what));
             }
         }
-        range("the visits that make a draw", 0, 1_000, i64::from(self.repetition))?;
-        if self.repetition == 1 {
-            return Err(SettingsError::OutOfRange("the visits that make a draw", 2, 1_000, 1));
+        match self.out_of_range() {
+            Some((word, least, most, value)) => Err(SettingsError::OutOfRange(word, least, most, value)),
+            None => Ok(()),
         }
-        range("the contempt for draws", -1_000_000, 1_000_000, i64::from(self.contempt))?;
-        if let Some(margin) = self.variety {
-            range("the margin of variety", 0, 1_000_000_000, i64::from(margin))?;
-        }
-        range("the number of threads", 1, MOST_THREADS as i64, self.threads.min(1 << 30) as i64)
     }
 }
 

@@ -22,7 +22,7 @@ pub enum Combine {
 }
 
 impl Combine {
-    const ALL: [Self; 4] = [Self::Difference, Self::ZeroSum, Self::Own, Self::Best];
+    pub(crate) const ALL: [Self; 4] = [Self::Difference, Self::ZeroSum, Self::Own, Self::Best];
 
     /// The score of `player`.
     #[inline]
@@ -42,7 +42,7 @@ impl Combine {
         }
     }
 
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Difference => "difference",
             Self::ZeroSum => "zero-sum",

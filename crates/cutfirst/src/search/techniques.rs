@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::engine::{Settings, Topic};
 use crate::search::ParseSettingError;
 
 /// Techniques of a search, all off by default.
@@ -52,25 +53,40 @@ impl Techniques {
     }
 }
 
-/// Those that are on, as words that the command line and match specifications take.
+impl Techniques {
+    /// The settings of a search that has these.
+    fn alone(self) -> Settings {
+        Settings { techniques: self, ..Settings::plain(2) }
+    }
+
+    /// Switches on what one [word](Settings::WORDS) says.
+    ///
+    /// # Errors
+    /// If there is no such technique, or not with this value; the error names those there are.
+    pub fn set(&mut self, word: &str) -> Result<(), ParseSettingError> {
+        let mut words = Settings::WORDS.iter().filter(|known| known.topic == Topic::Technique);
+        let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
+        let Some(known) = words.clone().find(|known| known.name == name) else {
+            let names: Vec<_> = words.by_ref().map(|known| known.name).collect();
+            let shown = crate::notation::excerpt(word).escape_debug().to_string();
+            return Err(ParseSettingError(format!(
+                "unknown technique '{shown}'; choose {}",
+                names.join(", ")
+            )));
+        };
+        let needs_value = || ParseSettingError(format!("'{name}' needs a value: {name}={}", known.takes));
+        let value = value.or(known.is_switch().then_some("on")).ok_or_else(needs_value)?;
+        let mut settings = std::mem::take(self).alone();
+        let read = known.set(&mut settings, value);
+        *self = settings.techniques;
+        read.map_err(ParseSettingError)
+    }
+}
+
+/// Those that are on, as [words](Settings::WORDS).
 impl fmt::Display for Techniques {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = |key: &str, value: Option<i64>| value.map(|value| format!("{key}={value}"));
-        let flag = |key: &str, on: bool| on.then(|| key.to_owned());
-        let words = [
-            number("quiescence", Some(i64::from(self.quiescence)).filter(|&plies| plies > 0)),
-            self.clipping.as_ref().map(|clipping| format!("clip={clipping}")),
-            number("aspiration", self.aspiration.map(i64::from)),
-            number("null-move", self.null_move.map(i64::from)),
-            number("sibling", self.sibling.map(i64::from)),
-            flag("cache-evaluations", self.cache_evaluations),
-            flag("caches", self.caches),
-            flag("enhanced-cutoffs", self.enhanced_cutoffs),
-            flag("internal-deepening", self.internal_deepening),
-            flag("double-steps", self.double_steps),
-        ];
-        let words: Vec<_> = words.into_iter().flatten().collect();
-        f.write_str(&words.join(" "))
+        f.write_str(&self.clone().alone().words_beside(&Settings::plain(2), Topic::Technique))
     }
 }
 
@@ -84,41 +100,6 @@ impl FromStr for Techniques {
             techniques.set(word)?;
         }
         Ok(techniques)
-    }
-}
-
-impl Techniques {
-    /// Switches on what one word says.
-    ///
-    /// # Errors
-    /// If there is no such technique, or not with this value; the error names those there are.
-    pub fn set(&mut self, word: &str) -> Result<(), ParseSettingError> {
-        fn number<T: FromStr>(word: &str, value: &str) -> Result<T, ParseSettingError> {
-            let shown = crate::notation::excerpt(word);
-            let fault = || ParseSettingError(format!("'{}' needs a whole number", shown.escape_debug()));
-            value.parse().map_err(|_| fault())
-        }
-        match word.split_once('=') {
-            Some(("quiescence", value)) => self.quiescence = number(word, value)?,
-            Some(("clip", value)) => self.clipping = Some(value.parse()?),
-            Some(("aspiration", value)) => self.aspiration = Some(number(word, value)?),
-            Some(("null-move", value)) => self.null_move = Some(number(word, value)?),
-            Some(("sibling", value)) => self.sibling = Some(number(word, value)?),
-            None if word == "cache-evaluations" => self.cache_evaluations = true,
-            None if word == "caches" => self.caches = true,
-            None if word == "enhanced-cutoffs" => self.enhanced_cutoffs = true,
-            None if word == "internal-deepening" => self.internal_deepening = true,
-            None if word == "double-steps" => self.double_steps = true,
-            _ => {
-                let shown = crate::notation::excerpt(word);
-                return Err(ParseSettingError(format!(
-                    "unknown technique '{}'; choose quiescence=Q, clip=WIDTHS, aspiration=W, null-move=R, sibling=M, \
-                     cache-evaluations, caches, enhanced-cutoffs, internal-deepening or double-steps",
-                    shown.escape_debug()
-                )));
-            }
-        }
-        Ok(())
     }
 }
 
