@@ -45,7 +45,11 @@ pub(crate) const HUNTS: [Hunt; 3] = [
             "--nocapture",
         ],
         environment: &[],
-        options: &[("--seed", "EXACT_SEED", "1"), ("--count", "EXACT_COUNT", "1000000")],
+        options: &[
+            ("--seed", "EXACT_SEED", "1"),
+            ("--count", "EXACT_COUNT", "1000000"),
+            ("--deep", "EXACT_DEEP_COUNT", "4000"),
+        ],
     },
     Hunt {
         name: "soak",

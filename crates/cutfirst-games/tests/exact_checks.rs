@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use cutfirst::evaluation::Evaluation;
 use cutfirst::random::Random;
-use cutfirst::testkit::check_by_chance;
+use cutfirst::testkit::{check_by_chance, check_deep_by_chance};
 use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use playout::{random_position, start};
@@ -33,6 +33,18 @@ const SETUPS: [(&str, usize, Option<&str>, u32); 16] = [
     ("abalone", 2, Some("domination"), 1),
 ];
 
+/// The same for pruning searches, deep enough for every technique to have something to do.
+const DEEP_SETUPS: [(&str, usize, Option<&str>, u32); 8] = [
+    ("othello", 2, None, 7),
+    ("checkers", 2, None, 6),
+    ("checkers", 2, Some("english"), 8),
+    ("focus", 4, None, 3),
+    ("virus", 4, None, 7),
+    ("virus", 2, Some("size=4,end=full"), 7),
+    ("chinese-checkers", 3, None, 4),
+    ("abalone", 2, Some("belgian,eject=1"), 4),
+];
+
 /// So many searches in each position.
 const IN_ONE_POSITION: u64 = 64;
 
@@ -40,6 +52,7 @@ struct Position<'a> {
     players: usize,
     variant: Option<&'a str>,
     deepest: u32,
+    is_deep: bool,
     count: u64,
     random: &'a mut Random,
 }
@@ -48,12 +61,12 @@ impl GameVisitor for Position<'_> {
     type Output = Result<(), String>;
 
     fn visit<G: BoardGame>(self) -> Self::Output {
-        let Self { players, variant, deepest, count, random } = self;
+        let Self { players, variant, deepest, is_deep, count, random } = self;
         let plies = random.below(if players == 2 { 60 } else { 120 });
         let game = random_position(&start::<G>(players, variant), plies, random);
         let evaluation = G::INFO.evaluations[random.below(G::INFO.evaluations.len())].name;
-        let depth = 1 + random.below(deepest as usize) as u32;
-        let checked = G::with_evaluation(evaluation, Check { game: &game, depth, count, random });
+        let depth = if is_deep { deepest } else { 1 + random.below(deepest as usize) as u32 };
+        let checked = G::with_evaluation(evaluation, Check { game: &game, depth, is_deep, count, random });
         let what = || format!("{} of {players}, {evaluation}, '{}'", G::INFO.name, game.position_text());
         checked.expect("its own evaluation").map_err(|fault| format!("{}: {fault}", what()))
     }
@@ -62,6 +75,7 @@ impl GameVisitor for Position<'_> {
 struct Check<'a, G> {
     game: &'a G,
     depth: u32,
+    is_deep: bool,
     count: u64,
     random: &'a mut Random,
 }
@@ -70,7 +84,12 @@ impl<G: BoardGame> EvaluationVisitor<G> for Check<'_, G> {
     type Output = Result<(), String>;
 
     fn visit<E: Evaluation<G>>(self, evaluation: E) -> Self::Output {
-        check_by_chance(self.game, &evaluation, self.depth, self.count, self.random)
+        let Self { game, depth, is_deep, count, random } = self;
+        if is_deep {
+            check_deep_by_chance(game, &evaluation, depth, count, random)
+        } else {
+            check_by_chance(game, &evaluation, depth, count, random)
+        }
     }
 }
 
@@ -80,17 +99,26 @@ fn number(name: &str, default: u64) -> u64 {
 
 #[test]
 fn searches_by_chance_find_the_value_of_plain_search() {
-    let (seed, count) = (number("EXACT_SEED", 1), number("EXACT_COUNT", 2000));
-    let (mut done, began) = (0, Instant::now());
+    check(&SETUPS, false, number("EXACT_COUNT", 2000));
+}
+
+#[test]
+fn deep_searches_by_chance_find_the_value_of_plain_pruning() {
+    check(&DEEP_SETUPS, true, number("EXACT_DEEP_COUNT", 256));
+}
+
+fn check(setups: &[(&str, usize, Option<&str>, u32)], is_deep: bool, count: u64) {
+    let (mut done, began, seed) = (0, Instant::now(), number("EXACT_SEED", 1));
+    let in_one_position = if is_deep { 32 } else { IN_ONE_POSITION };
     for index in 0.. {
         if done >= count {
             break;
         }
         // Each position by itself, so that a fault can be repeated alone.
-        let (game, players, variant, deepest) = SETUPS[index as usize % SETUPS.len()];
+        let (game, players, variant, deepest) = setups[index as usize % setups.len()];
         let mut random = Random::keyed(&[seed, index]);
-        let here = IN_ONE_POSITION.min(count - done);
-        let position = Position { players, variant, deepest, count: here, random: &mut random };
+        let here = in_one_position.min(count - done);
+        let position = Position { players, variant, deepest, is_deep, count: here, random: &mut random };
         if let Err(fault) = with_game(game, position).expect("a game of the catalogue") {
             panic!("position {index} of seed {seed}: {fault}");
         }

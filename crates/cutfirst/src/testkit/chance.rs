@@ -1,12 +1,12 @@
 //! Searches with settings drawn by chance, against plain unpruned search: what no list of cases thought of.
 
 use super::searches::{ORDERS, check_one};
-use crate::engine::{Settings, oracle};
+use crate::engine::{Engine, Settings, SettingsError, oracle};
 use crate::evaluation::Evaluation;
 use crate::game::Game;
 use crate::ordering::Order;
 use crate::random::Random;
-use crate::search::{Algorithm, Combine, Techniques};
+use crate::search::{Algorithm, Combine, Limit, Techniques};
 
 /// So many settings are held against one plain search.
 const SETTINGS: u64 = 16;
@@ -38,6 +38,44 @@ pub fn check_by_chance<G: Game, E: Evaluation<G>>(
     Ok(())
 }
 
+/// Like [`check_by_chance`], for depths that unpruned search does not reach: what pruning searches find is held against
+/// the same algorithm without order, table and techniques.
+///
+/// # Errors
+/// With a description of the first search that finds something else.
+pub fn check_deep_by_chance<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    depth: u32,
+    count: u64,
+    random: &mut Random,
+) -> Result<(), String> {
+    let mut checked = 0;
+    while checked < count {
+        let plain = plain_settings(game.players(), random);
+        if !is_windowed(&plain) || plain.techniques.quiescence > 0 {
+            continue;
+        }
+        let mut engine = match Engine::new(game, evaluation.clone(), plain.clone()) {
+            Ok(engine) => engine,
+            Err(SettingsError::NeedsOutOfTurn) => continue,
+            Err(error) => return Err(error.to_string()),
+        };
+        let expected = engine.search(game, &Limit::depth(depth)).map_err(|error| error.to_string())?;
+        for _ in 0..SETTINGS.min(count - checked) {
+            let settings = drawn(&plain, random);
+            if check_one(game, evaluation, &settings, depth, &[expected.line().score])? {
+                checked += 1;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_windowed(settings: &Settings) -> bool {
+    !matches!(settings.algorithm, Algorithm::Minimax | Algorithm::MaxN)
+}
+
 fn one_of<T: Copy>(items: &[T], random: &mut Random) -> T {
     items[random.below(items.len())]
 }
@@ -61,11 +99,12 @@ fn plain_settings(players: usize, random: &mut Random) -> Settings {
 /// What must not decide it.
 fn drawn(plain: &Settings, random: &mut Random) -> Settings {
     let mut flip = |one_in| random.below(one_in) == 0;
-    let is_windowed = !matches!(plain.algorithm, Algorithm::Minimax | Algorithm::MaxN);
+    let is_windowed = is_windowed(plain);
     let (deepen, with_table) = (flip(2), flip(2));
     let techniques = Techniques {
         aspiration: None,
         cache_evaluations: is_windowed && with_table && flip(3),
+        caches: is_windowed && flip(3),
         enhanced_cutoffs: is_windowed && with_table && flip(3),
         internal_deepening: is_windowed && with_table && flip(3),
         double_steps: deepen && flip(2),

@@ -9,7 +9,7 @@ mod picker;
 mod searches;
 mod techniques;
 
-pub use chance::check_by_chance;
+pub use chance::{check_by_chance, check_deep_by_chance};
 pub use conformance::Conformance;
 pub use evaluations::check_evaluation;
 pub use perft_data::{PerftCase, parse_perft};
