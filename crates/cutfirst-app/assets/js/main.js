@@ -1,16 +1,16 @@
 // The frame: which view the address asks for, and the theme.
 
-import { report } from "./announce.js";
-import { h } from "./dom.js";
-import { parseFragment } from "./link.js";
-import { load, save } from "./store.js";
+import { report } from "./shared/announce.js";
+import { h } from "./shared/dom.js";
+import { parseFragment } from "./shared/link.js";
+import { load, save } from "./shared/store.js";
 
 const VIEWS = {
-  play: { title: "Play", open: async () => (await import("./play.js")).playView },
-  lesson: { title: "First lesson", open: async () => (await import("./lesson.js")).lessonView },
-  order: { title: "Ordering", open: async () => (await import("./order.js")).orderView },
-  race: { title: "Race", open: async () => (await import("./race.js")).raceView },
-  reports: { title: "Reports", open: async () => (await import("./reports.js")).reportsView },
+  play: { title: "Play", open: async () => (await import("./play/play.js")).playView },
+  lesson: { title: "First lesson", open: async () => (await import("./lesson/lesson.js")).lessonView },
+  order: { title: "Ordering", open: async () => (await import("./order/order.js")).orderView },
+  race: { title: "Race", open: async () => (await import("./race/race.js")).raceView },
+  reports: { title: "Reports", open: async () => (await import("./reports/reports.js")).reportsView },
 };
 
 let current = null;
