@@ -23,15 +23,15 @@ export class Scores {
   clear(state) {
     this.fill(state, () => null);
     this.note.textContent = "What the search says of each player.";
-    this.note.hidden = state.players === 2;
+    // Of two players, a sentence and the bar beside the board say all.
+    this.element.hidden = state.players === 2;
   }
 
   /** One completed depth of a search by the player to move in `state`. */
   show(event, state) {
     const mover = (player) => (player === state.to_move ? event.score : null);
     this.fill(state, (player) => event.scores[player] ?? mover(player), event.tally);
-    this.note.textContent = state.players === 2 ? "" : view(event.algorithm, playerName(state.game, state.to_move));
-    this.note.hidden = state.players === 2;
+    this.note.textContent = view(event.algorithm, playerName(state.game, state.to_move));
   }
 
   fill({ game, players, to_move: toMove }, score, tally) {

@@ -4,26 +4,29 @@
 import { s } from "../shared/dom.js";
 import { animate } from "./motion.js";
 import { playerName } from "../shared/players.js";
+import { Drag } from "./drag.js";
 import { look } from "./looks/index.js";
 
 /** Units of the drawing per unit of the geometry. */
 export const UNIT = 100;
 
 export class Board {
-  /** `onCell(cell)` is called when a cell is clicked or chosen by keyboard. */
-  constructor({ onCell, label } = {}) {
+  /**
+   * `onCell(cell)` is called when a cell is clicked or chosen by keyboard, `canLift(cell)` says whether what stands there
+   * can be dragged. Without `onCell` it is a picture.
+   */
+  constructor({ onCell, canLift, label } = {}) {
     this.onCell = onCell;
     this.layers = Object.fromEntries(
-      ["ground", "under", "pieces", "ghosts", "over", "cells"].map((name) => [name, s("g", { class: name })]),
+      ["ground", "under", "pieces", "ghosts", "over", "advice", "cells"].map((name) => [name, s("g", { class: name })]),
     );
-    this.svg = s("svg", { class: "board", role: "group", "aria-label": label ?? "Board" }, Object.values(this.layers));
+    const role = onCell ? "group" : "img";
+    this.svg = s("svg", { class: "board", role, "aria-label": label ?? "Board" }, Object.values(this.layers));
     this.turns = 0;
     this.shown = null;
+    if (!onCell) return;
+    this.drag = new Drag(this, canLift ?? (() => true));
     this.svg.addEventListener("click", (event) => this.clicked(event.target));
-    this.svg.addEventListener("pointerdown", (event) => {
-      this.pressed = event.pointerType === "mouse" ? cellOf(event.target) : null;
-    });
-    this.svg.addEventListener("pointerup", (event) => this.dropped(cellOf(event.target)));
     this.svg.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -46,6 +49,11 @@ export class Board {
     if (shown) this.show(shown, { motion: false });
   }
 
+  /** Turns the board to an angle that it can have. */
+  turnTo(angle) {
+    while ((this.turns * this.look.turn) % 360 !== angle) this.rotate();
+  }
+
   layOut() {
     const { cells } = this.geometry;
     const xs = cells.map((cell) => cell.x);
@@ -61,6 +69,7 @@ export class Board {
     this.svg.classList.toggle("light-ground", this.look.lightGround === true);
     this.layers.ground.replaceChildren(...this.look.ground(this));
     this.cells = new Map();
+    if (!this.onCell) return;
     const hits = cells.map(({ cell }) => {
       const [x, y] = this.at.get(cell);
       const hit = this.look.square
@@ -93,7 +102,9 @@ export class Board {
         return group;
       });
     this.layers.pieces.replaceChildren(...groups);
-    this.markLast(view.last);
+    this.layers.advice.replaceChildren();
+    this.drag?.end();
+    this.markLast(view.recent ?? [view.last?.path ?? []]);
     this.describe();
     if (motion && before && view.last) animate(this, before.scene, view.scene, view.last);
   }
@@ -104,15 +115,45 @@ export class Board {
     return s("g", { class: "piece", transform: `translate(${x} ${y})` }, this.look.piece(this, piece));
   }
 
-  markLast(last) {
-    const path = (last?.path ?? []).filter((cell) => this.at.has(cell));
-    const marks = path.map((cell) => this.spot(cell, "last"));
-    if (path.length > 1) {
-      marks.push(
-        s("polyline", { class: "last-line", points: path.map((cell) => this.at.get(cell).join(",")).join(" ") }),
+  /** Marks what was played since the player to move has moved last, the latest move first. */
+  markLast(paths) {
+    const marks = paths.flatMap((whole, age) => {
+      const path = whole.filter((cell) => this.at.has(cell));
+      const cells = this.look.trail?.(this, path) ?? path;
+      const spots = cells.map((cell) => this.spot(cell, age ? "last older" : "last"));
+      if (path.length < 2) return spots;
+      const points = path.map((cell) => this.at.get(cell).join(",")).join(" ");
+      return [...spots, s("polyline", { class: age ? "last-line older" : "last-line", points })];
+    });
+    this.layers.under.replaceChildren(...marks.reverse());
+  }
+
+  /**
+   * Shows what an analysis thinks of moves: an arrow or a ring for `best` ({path, rank} from 0 for the best), and a text on
+   * the last cell of each of `values` ({path, text, good}).
+   */
+  advise({ best = [], values = [] } = {}) {
+    const known = ({ path }) => path.length && this.at.has(path.at(-1));
+    const marks = best.filter(known).flatMap(({ path, rank }) => {
+      const on = path.filter((cell) => this.at.has(cell));
+      const kind = `advice-${Math.min(rank, 3)}`;
+      if (on.length === 1) return [s("circle", { class: `advice-ring ${kind}`, cx: this.at.get(on[0])[0], cy: this.at.get(on[0])[1], r: 34 })];
+      return [arrow(this.at.get(on[0]), this.at.get(on.at(-1)), kind)];
+    });
+    // Of several moves that end on the same cell, the best speaks for it.
+    const spoken = new Map();
+    for (const value of values.filter(known)) if (!spoken.has(value.path.at(-1))) spoken.set(value.path.at(-1), value);
+    const texts = [...spoken].map(([cell, { text, good }]) => {
+      const [x, y] = this.at.get(cell);
+      const wide = 26 + 13 * text.length;
+      return s(
+        "g",
+        { class: `value${good ? " good" : ""}` },
+        s("rect", { x: x - wide / 2, y: y - 18, width: wide, height: 36, rx: 12 }),
+        s("text", { x, y: y + 1 }, text),
       );
-    }
-    this.layers.under.replaceChildren(...marks);
+    });
+    this.layers.advice.replaceChildren(...marks, ...texts);
   }
 
   /** A shape that fills a cell. */
@@ -152,6 +193,7 @@ export class Board {
 
   /** Names each cell for screen readers. */
   describe() {
+    if (!this.onCell) return;
     for (const [cell, hit] of this.cells) {
       const piece = this.occupied?.get(cell);
       const words = [cell];
@@ -171,19 +213,11 @@ export class Board {
 
   clicked(target) {
     const cell = cellOf(target);
+    if (this.drag.justDropped) return;
     if (cell !== null) {
       this.rove(cell);
       this.onCell?.(cell);
     }
-  }
-
-  /** Dragging from one cell to another is the same as clicking both. */
-  dropped(cell) {
-    const from = this.pressed;
-    this.pressed = null;
-    if (from === null || cell === null || from === cell) return;
-    this.onCell?.(from, { drag: true });
-    this.onCell?.(cell, { drag: true });
   }
 
   /** The cell that the keyboard is on, or comes to first. */
@@ -227,4 +261,23 @@ export class Board {
   }
 }
 
-const cellOf = (target) => target.dataset?.cell ?? null;
+/** The name of the cell that an event is about. */
+export const cellOf = (target) => target?.dataset?.cell ?? null;
+
+/** A thick line with a head, a little short of both ends. */
+function arrow([ax, ay], [bx, by], kind) {
+  const length = Math.hypot(bx - ax, by - ay) || 1;
+  const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
+  const [tip, neck] = [length - 6, length - 40];
+  const at = (along, aside) => `${(ax + ux * along - uy * aside).toFixed(1)},${(ay + uy * along + ux * aside).toFixed(1)}`;
+  const points = [at(14, 9), at(neck, 9), at(neck, 24), at(tip, 0), at(neck, -24), at(neck, -9), at(14, -9)];
+  return s("polygon", { class: `advice-arrow ${kind}`, points: points.join(" ") });
+}
+
+/** A picture of a position, without anything to click. */
+export function picture(game, geometry, players, scene, label) {
+  const board = new Board({ label });
+  board.setGame(game, geometry, players);
+  board.show({ scene, recent: [] }, { motion: false });
+  return board.svg;
+}

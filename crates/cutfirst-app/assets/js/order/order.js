@@ -36,7 +36,7 @@ export function searchForm(known, query, depths) {
     game = form.value.game;
     depth.control.value = depths[game] ?? 3;
     position.control.value = moves.control.value = "";
-  });
+  }, { plain: true });
   const position = field("Position (empty: the start)", {
     value: setup.position ?? "",
     spellcheck: "false",

@@ -2,10 +2,15 @@
 
 import { h } from "../shared/dom.js";
 
+/** The usual signs of what a move was worth. */
+const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
 export class MoveList {
-  /** `onLook(ply)` shows the position after a move, `onType(text)` plays a typed one. */
-  constructor(onLook, onType) {
+  /** `onLook(ply)` shows the position after a move, `onType(text)` plays a typed one; `below` follows the moves. */
+  constructor({ onLook, onType, below }) {
     this.onLook = onLook;
+    /** What a review says of moves, by their numbers. */
+    this.grades = new Map();
     this.list = h("ol", { class: "moves", tabindex: "0", "aria-label": "Moves played" });
     this.input = h("input", {
       id: "typed-move",
@@ -36,7 +41,22 @@ export class MoveList {
       { class: "card", "aria-labelledby": "moves-title" },
       h("div", { class: "row" }, h("h2", { class: "grow", id: "moves-title" }, "Moves"), this.form),
       this.list,
+      below,
     );
+  }
+
+  /** Marks moves as a review grades them: a map from the number of the move to {grade, text}. */
+  grade(grades) {
+    this.grades = grades;
+    for (const move of this.list.querySelectorAll(".move")) this.sign(move, Number(move.dataset.ply));
+  }
+
+  sign(element, ply) {
+    const graded = this.grades.get(ply);
+    element.querySelector(".grade")?.remove();
+    element.title = graded?.text ?? "";
+    if (graded && MARKS[graded.grade])
+      element.append(h("span", { class: `grade ${graded.grade}`, "aria-label": graded.grade }, MARKS[graded.grade]));
   }
 
   show(state) {
@@ -52,7 +72,6 @@ export class MoveList {
     this.legal.replaceChildren(
       ...(state.legal.length <= 300 ? state.legal.map(({ move }) => h("option", { value: move })) : []),
     );
-    for (const control of this.form.elements) control.disabled = Boolean(state.outcome);
   }
 
   move(text, ply) {
@@ -67,13 +86,22 @@ export class MoveList {
       text,
     );
     element.dataset.ply = ply;
+    this.sign(element, ply);
     return element;
   }
 
   mark(ply) {
     for (const move of this.list.querySelectorAll(".move")) {
-      if (Number(move.dataset.ply) === ply) move.setAttribute("aria-current", "true");
+      const here = Number(move.dataset.ply) === ply;
+      if (here) move.setAttribute("aria-current", "true");
       else move.removeAttribute("aria-current");
+      // Only the list scrolls, never the page.
+      if (here) {
+        const row = move.parentElement;
+        const [top, bottom] = [row.offsetTop - this.list.offsetTop, row.offsetTop - this.list.offsetTop + row.offsetHeight];
+        if (top < this.list.scrollTop) this.list.scrollTop = top;
+        else if (bottom > this.list.scrollTop + this.list.clientHeight) this.list.scrollTop = bottom - this.list.clientHeight;
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
-// Looking at other positions than the game's own: a move of an expected line, or an earlier one of the game. What is
-// pointed at is shown as long as it is; what is kept stays until it is given up.
+// Looking at positions other than the one that the game is at: earlier moves, moves of an expected line, variations. What is
+// looked at changes nothing in the game. A position is pointed at for a moment, or kept until it is given up; one that is
+// kept can be played on from, which makes a variation.
 
 import { post } from "../shared/api.js";
 import { report } from "../shared/announce.js";
@@ -12,28 +13,33 @@ const MOST = 200;
 
 /** A frame is {key, label, position, moves?, last?, ply?, step}: what to show, what to call it, and what is next to it. */
 export class Peek {
-  /** `onChange(frame)` is called with what the board shows now, null for the game itself. */
-  constructor(board, onChange) {
+  /** `onChange(frame, position)` is called with what the board shows now, null for the game itself; `onPlay(frame)` begins a game there. */
+  constructor(board, { onChange, onPlay }) {
     Object.assign(this, { board, onChange });
     this.label = h("span", { class: "grow" });
-    this.before = button("The move before", { symbol: "back", words: false, kind: "quiet", id: "look-before" }, () =>
-      this.step(-1),
-    );
-    this.after = button("The move after", { symbol: "step", words: false, kind: "quiet", id: "look-after" }, () =>
-      this.step(1),
+    const quiet = (label, symbol, id, by) =>
+      button(label, { symbol, words: false, kind: "quiet", id }, () => this.step(by));
+    this.before = quiet("The move before", "back", "look-before", -1);
+    this.after = quiet("The move after", "step", "look-after", 1);
+    this.playOn = button("Play on", { kind: "quiet", id: "play-on", title: "A new game from here" }, () =>
+      onPlay(this.kept),
     );
     this.backButton = button("Back", { kind: "quiet", id: "back", "aria-label": "Back to the game" }, () => this.back());
-    this.tools = h("div", { class: "row" }, this.before, this.after, this.backButton);
+    this.tools = h("div", { class: "row" }, this.before, this.after, this.playOn, this.backButton);
     this.banner = h("div", { class: "viewing row", hidden: true }, this.label, this.tools);
     this.known = new Map();
     this.state = null;
     this.shown = this.kept = this.pointed = null;
+    /** The position that is kept, with its legal moves; null while it is the game's. */
+    this.view = null;
   }
 
-  /** The game has moved on. */
-  setState(state) {
+  /** The game has moved on. Whoever looks at something else goes on looking. */
+  setState(state, isSame) {
     this.state = state;
-    this.shown = this.kept = this.pointed = null;
+    this.pointed = null;
+    if (isSame && this.kept) return;
+    this.shown = this.kept = this.view = null;
     this.banner.hidden = true;
   }
 
@@ -46,12 +52,17 @@ export class Peek {
   /** Keeps a position on the board; asked for the same one again, gives it up. */
   keep(frame) {
     if (this.kept?.key === frame.key) return this.back();
+    return this.go(frame);
+  }
+
+  /** Keeps a position on the board; null for the game. */
+  go(frame) {
     this.kept = frame;
     this.pointed = null;
     return this.draw();
   }
 
-  /** Goes to an earlier move without taking anything back. */
+  /** Goes to an earlier move without taking anything back; again to the same one, or to the last, leads back. */
   look(ply) {
     const frame = this.played(ply);
     return frame ? this.keep(frame) : this.back();
@@ -71,10 +82,12 @@ export class Peek {
     };
   }
 
-  /** From what is kept to what is next to it. */
+  /** One move back or forward, from what is kept or from the game. */
   step(by) {
-    const next = this.kept?.step(by);
-    return next && this.keep(next);
+    if (!this.kept) return by < 0 ? this.go(this.played(this.state.ply - 1)) : null;
+    const next = this.kept.step(by);
+    if (next) return this.go(next);
+    return by > 0 && this.kept.ply === this.state.ply - 1 ? this.back() : null;
   }
 
   back() {
@@ -93,21 +106,26 @@ export class Peek {
       const position = frame && (await this.position(frame));
       if (this.state !== state || this.wanted !== frame) return;
       this.shown = frame;
+      if (frame === this.kept) this.view = position;
       this.banner.hidden = !frame;
       this.label.textContent = frame?.label ?? "";
       this.tools.hidden = frame !== this.kept;
       keepFocus(
         () => {
           this.before.disabled = !frame?.step(-1);
-          this.after.disabled = !frame?.step(1);
+          this.after.disabled = !frame?.step(1) && frame?.ply !== state.ply - 1;
+          this.playOn.disabled = Boolean(position?.outcome);
         },
         () => this.backButton,
       );
-      if (frame) this.board.show({ ...position, last: frame.last ?? position.last }, { motion: false, preview: true });
-      else this.board.show(state, { motion: false });
-      this.onChange(frame);
+      if (frame) {
+        const last = frame.last ?? position.last;
+        const recent = frame.last ? [frame.last.path] : position.recent;
+        this.board.show({ ...position, last, recent }, { motion: false, preview: frame !== this.kept });
+      } else this.board.show(state, { motion: false });
+      this.onChange(frame, position);
     } catch (error) {
-      if (this.wanted === frame) this.kept = this.pointed = null;
+      if (this.wanted === frame) this.kept = this.pointed = this.view = null;
       report(error);
     }
   }
@@ -117,7 +135,11 @@ export class Peek {
     const setup = strip({ game, players, variant, position, moves });
     const key = JSON.stringify(setup);
     if (this.known.size > MOST) this.known.clear();
-    if (!this.known.has(key)) this.known.set(key, post("/api/position", setup));
+    if (!this.known.has(key)) {
+      const asked = post("/api/position", setup);
+      this.known.set(key, asked);
+      asked.catch(() => this.known.delete(key));
+    }
     return this.known.get(key);
   }
 }

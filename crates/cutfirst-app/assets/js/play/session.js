@@ -1,9 +1,10 @@
 // The game at hand: the server keeps it, the page asks and shows. Survives reloads, lost connections and a
-// restarted server; remembers enough to start again should the server have forgotten it.
+// restarted server; remembers enough to start again should the server have forgotten it. What happens to the game in
+// another window or on another machine is shown here at once.
 
 import { Unreachable, aborted, get, post, stream, superseded } from "../shared/api.js";
 import { still } from "../shared/dom.js";
-import { load, save } from "../shared/store.js";
+import { load, remember, save } from "../shared/store.js";
 
 /** Milliseconds between two moves of engines, where there is motion to see. */
 const BREATH = 450;
@@ -13,6 +14,9 @@ const pause = (milliseconds) =>
     setTimeout(resolve, milliseconds);
   });
 
+/** Tells two versions of a game apart. */
+const signature = ({ moves, ply, redo, outcome, seats }) => JSON.stringify([moves, ply, redo, outcome, seats]);
+
 export class Session {
   /** `on` has `state(state, previous)`, `depth(event)`, `thinking(bool)`, `offline(bool)`, `error(error)`. */
   constructor(on) {
@@ -20,6 +24,7 @@ export class Session {
     this.state = null;
     this.paused = false;
     this.thought = null;
+    document.addEventListener("visibilitychange", this.follow);
   }
 
   /** Opens a stored game by its id; if the server no longer has it, what the browser remembers is played again. */
@@ -46,9 +51,13 @@ export class Session {
 
   async act(what, body) {
     this.hush();
+    this.acting = true;
     try {
-      return this.take(await post(`/api/play/${this.state.id}/${what}`, body));
+      const state = await post(`/api/play/${this.state.id}/${what}`, body);
+      this.acting = false;
+      return this.take(state);
     } catch (error) {
+      this.acting = false;
       if (error.status === 409) await this.open(this.state.id);
       else this.advance();
       throw error;
@@ -66,7 +75,26 @@ export class Session {
   leave() {
     this.hush();
     this.left = true;
+    this.followed?.close();
+    document.removeEventListener("visibilitychange", this.follow);
   }
+
+  /** Listens to what others do in this game. A window that nobody sees does not need to. */
+  follow = () => {
+    const id = this.left || document.hidden ? null : this.state?.id;
+    if (this.followed?.id === id) return;
+    this.followed?.close();
+    this.followed = null;
+    if (!id) return;
+    const source = new EventSource(`/api/play/${id}/live`);
+    this.followed = { id, close: () => source.close() };
+    source.addEventListener("state", ({ data }) => {
+      const state = JSON.parse(data);
+      if (state.id !== this.state?.id || this.acting || signature(state) === signature(this.state)) return;
+      this.take(state, state.seats[state.movers.at(-1)]?.kind === "engine");
+    });
+    source.addEventListener("gone", () => this.followed?.close());
+  };
 
   setPaused(paused) {
     this.paused = paused;
@@ -84,13 +112,15 @@ export class Session {
       setup: {
         game: state.game,
         players: state.players,
-        variant: state.variant || undefined,
+        variant: state.variant,
         position: state.start || undefined,
         moves: state.moves,
         seats: state.seats,
       },
     });
+    if (state.ply) remember(state.id);
     this.on.state(state, previous?.id === state.id ? previous : null);
+    this.follow();
     this.advance();
     return state;
   }

@@ -11,7 +11,7 @@ const UNITS = {
   focus: "stacks",
   virus: "squares",
   "chinese-checkers": "home",
-  abalone: "pushed off",
+  abalone: "captured",
 };
 
 /** What the server counts for each player of a game: "1 disc", "3 stacks", without the number. */
@@ -48,11 +48,12 @@ export class Standing {
     this.strip = h("p", { class: "strip", "aria-hidden": "true" });
   }
 
-  show(state) {
+  /** A position of the game, and who sits where in it. */
+  show(state, seats = state.seats) {
     const short = (score, player) =>
       h("span", {}, h("span", { class: `swatch tone-${tone(state.game, player)}` }), score);
     this.strip.replaceChildren(...state.scores.map(short));
-    this.element.replaceChildren(...state.seats.map((seat, player) => this.row(state, seat, player)));
+    this.element.replaceChildren(...seats.map((seat, player) => this.row(state, seat, player)));
   }
 
   row(state, seat, player) {

@@ -52,9 +52,9 @@ export class Trays {
       ),
     );
     const name = playerName(this.state.game, player);
-    const counted = `${count} ${key === "ejected" ? "pushed off" : `in ${key}`}`;
+    const counted = key === "ejected" ? `${name} lost ${count}` : `${count} in ${key}`;
     if (!open) {
-      const owner = h("span", { class: "unseen" }, `${name}: `);
+      const owner = key === "ejected" ? null : h("span", { class: "unseen" }, `${name}: `);
       return h("span", { class: "pile", title: name }, discs, h("span", { class: "small muted" }, owner, counted));
     }
     const chosen = picked === key;

@@ -3,8 +3,8 @@
 import { choice, field, h } from "../shared/dom.js";
 import { playerName, tone } from "../shared/players.js";
 
-/** The levels of the engine, then what goes beyond them. */
-const levels = (catalog) => [
+/** The levels of the engine, then what goes beyond them: words and names. */
+export const levelChoices = (catalog) => [
   ...catalog.levels.map(({ number, name }) => [`number ${number}`, `${number} · ${capital(name)}`]),
   ["time 1000", "Full strength: 1 s a move"],
   ["time 5000", "Full strength: 5 s a move"],
@@ -20,8 +20,14 @@ export const ENGINE = { kind: "engine", level: { number: 4 } };
 export const usualSeats = (players) =>
   Array.from({ length: players }, (_, seat) => (seat === 0 ? HUMAN : ENGINE));
 
+/** The level of a word pair. */
+export function levelOf(word) {
+  const [what, amount] = word.split(" ");
+  return what === "time" ? { time_ms: Number(amount) } : { [what]: Number(amount) };
+}
+
 /** `level` as one word pair, e.g. "time 1000". */
-function levelWord(level) {
+export function levelWord(level) {
   if (level?.number) return `number ${level.number}`;
   return level?.depth ? `depth ${level.depth}` : `time ${level?.time_ms ?? 1000}`;
 }
@@ -31,15 +37,19 @@ export function seatText(catalog, seat) {
   if (seat.kind === "human") return "Human";
   const { number, depth, time_ms } = seat.level;
   const named = catalog?.levels.find((level) => level.number === number);
-  const limit = number ? capital(named?.name ?? `level ${number}`) : depth ? `depth ${depth}` : `${time_ms / 1000} s`;
-  return ["Engine", limit, seat.algorithm, seat.order].filter(Boolean).join(" · ");
+  const who = named
+    ? `${capital(named.name)}, level ${number}`
+    : depth
+      ? `Engine, ${depth} moves ahead`
+      : `Full strength, ${time_ms / 1000} s`;
+  return [who, seat.algorithm, seat.order].filter(Boolean).join(" · ");
 }
 
 /** A form for one seat. `.value` is the seat it describes. */
 export function seatForm(catalog, game, players, player, seat) {
   const info = catalog.games.find(({ name }) => name === game);
   const word = levelWord(seat.level);
-  const choices = levels(catalog);
+  const choices = levelChoices(catalog);
   const known = choices.some(([key]) => key === word);
   const kind = choice(
     "Played by",
@@ -110,12 +120,13 @@ export function seatForm(catalog, game, players, player, seat) {
   Object.defineProperty(form, "value", {
     get() {
       if (kind.control.value === "human") return HUMAN;
-      const [what, number] =
+      const limit = Number(amount.control.value);
+      const isTime = unit.control.value === "time";
+      const chosen =
         level.control.value === "own"
-          ? [unit.control.value, Number(amount.control.value)]
-          : level.control.value.split(" ").map((part, index) => (index ? Number(part) : part));
-      const milliseconds = level.control.value === "own" ? Math.round(number * 1000) : number;
-      const result = { kind: "engine", level: what === "time" ? { time_ms: milliseconds } : { [what]: number } };
+          ? levelOf(`${unit.control.value} ${isTime ? Math.round(limit * 1000) : limit}`)
+          : levelOf(level.control.value);
+      const result = { kind: "engine", level: chosen };
       if (algorithm.control.value) result.algorithm = algorithm.control.value;
       if (order.control.value.trim()) result.order = order.control.value.trim();
       if (evaluation.control.value) result.evaluation = evaluation.control.value;

@@ -14,8 +14,9 @@ function parseVariant(text, info) {
   return { name, options };
 }
 
-/** A form for game, players and variant; `onchange` is called when the game or the number of players changes. */
-export function gameForm(catalog, start, onchange) {
+/** A form for game, players and variant; `onchange` is called when the game or the number of players changes. Without a variant in
+ *  `start`, the rules are those that people expect, or with `plain` those of the experiments. */
+export function gameForm(catalog, start, onchange, { plain = false } = {}) {
   const box = h("div", { class: "fields" });
   const about = h("p", { class: "muted small" });
   // Most people play by the usual rules.
@@ -33,8 +34,13 @@ export function gameForm(catalog, start, onchange) {
 
   function fresh(from = {}) {
     const chosen = info();
-    const parsed = parseVariant(from.variant, chosen);
-    players = choice("Players", chosen.players, from.players ?? chosen.default_players, () => onchange?.());
+    const count = from.players ?? chosen.default_players;
+    const usual = plain ? "" : chosen.for_people[chosen.players.indexOf(count)];
+    const parsed = parseVariant(from.variant ?? usual, chosen);
+    players = choice("Players", chosen.players, count, () => {
+      // The rules that people expect may depend on how many play.
+      fresh({ players: Number(players.control.value) });
+    });
     players.control.disabled = chosen.players.length < 2;
     variant = chosen.variants.length
       ? choice(
@@ -48,7 +54,7 @@ export function gameForm(catalog, start, onchange) {
     box.replaceChildren(...[game, players, variant].filter(Boolean));
     fine.replaceChildren(...options);
     more.hidden = !options.length;
-    more.open = parsed.options.size > 0;
+    more.open = Boolean(from.variant) && parsed.options.size > 0;
     describe();
     onchange?.();
   }
@@ -69,7 +75,7 @@ export function gameForm(catalog, start, onchange) {
       return {
         game: game.control.value,
         players: Number(players.control.value),
-        variant: parts.join(",") || undefined,
+        variant: parts.join(","),
       };
     },
   });

@@ -7,7 +7,7 @@ export function say(text) {
   document.getElementById("live").textContent = text;
 }
 
-/** Shows a line for a while. Errors stay longer and can be closed. */
+/** Shows a line for a while: an `error`, which stays longer, a `why` about a click, or an `info`. */
 export function note(text, kind = "info") {
   const notes = document.getElementById("notes");
   const line = h(
@@ -20,9 +20,13 @@ export function note(text, kind = "info") {
       icon("close"),
     ),
   );
+  // The same words again are the same line for longer, and one reason at a time is enough.
+  for (const other of [...notes.children]) {
+    if (other.textContent === line.textContent || (kind === "why" && other.classList.contains("why"))) other.remove();
+  }
   notes.append(line);
   while (notes.children.length > 3) notes.firstChild.remove();
-  setTimeout(() => line.remove(), kind === "error" ? 12_000 : 4_000);
+  setTimeout(() => line.remove(), kind === "error" ? 9_000 : 4_500);
 }
 
 /** Shows what an error says; our own cancelling is no error. */

@@ -1,5 +1,7 @@
 // The server's API: requests, and event streams that end when their reader goes away.
 
+import { learnNames } from "./players.js";
+
 /** An answer that says why not. */
 export class ServerError extends Error {
   constructor(message, status) {
@@ -39,6 +41,7 @@ async function request(method, path, body, signal) {
 }
 
 export const get = async (path, signal) => (await request("GET", path, undefined, signal)).json();
+export const remove = (path, signal) => request("DELETE", path, undefined, signal);
 export const post = async (path, body, signal) => (await request("POST", path, body, signal)).json();
 
 /**
@@ -91,10 +94,16 @@ let catalogue = null;
 
 /** Games, variants, evaluations, algorithms: asked for once. */
 export function catalog() {
-  catalogue ??= get("/api/catalog").catch((error) => {
-    catalogue = null;
-    throw error;
-  });
+  catalogue ??= get("/api/catalog").then(
+    (known) => {
+      learnNames(known);
+      return known;
+    },
+    (error) => {
+      catalogue = null;
+      throw error;
+    },
+  );
   return catalogue;
 }
 

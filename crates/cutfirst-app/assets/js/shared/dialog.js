@@ -2,6 +2,21 @@
 
 import { button, h } from "./dom.js";
 
+/** Asks a question that is answered with yes or no. */
+export function ask(title, text, yes) {
+  return new Promise((resolve) => {
+    let answer = false;
+    const go = button(yes, { kind: "primary", id: "yes" }, () => {
+      answer = true;
+      opened.close();
+    });
+    const opened = dialog(title, [h("p", {}, text)], [button("Cancel", {}, () => opened.close()), go]);
+    opened.element.classList.add("small-dialog");
+    opened.element.addEventListener("close", () => resolve(answer));
+    go.focus();
+  });
+}
+
 /** Opens a dialog; `actions` are buttons for its foot. Returns {close}. */
 export function dialog(title, body, actions = []) {
   const close = () => element.close();

@@ -1,9 +1,15 @@
 // What the players of each game are called and coloured.
 
-const TWO_TONE = new Set(["othello", "checkers", "abalone"]);
+const names = new Map();
+
+/** Takes the names from the server's catalogue. */
+export function learnNames({ games }) {
+  for (const game of games) names.set(game.name, game.names);
+}
 
 /** The name of a player, as the server writes it in its sentences. */
-export const playerName = (game, player) => (TWO_TONE.has(game) ? ["Black", "White"][player] : `Player ${player + 1}`);
+export const playerName = (game, player) => names.get(game)?.[player] ?? `Player ${player + 1}`;
 
 /** The class suffix of a player's colour: `body-black`, `body-p2`. */
-export const tone = (game, player) => (TWO_TONE.has(game) ? ["black", "white"][player] : `p${player}`);
+export const tone = (game, player) =>
+  playerName(game, 0) === "Black" ? ["black", "white"][player] : `p${player}`;

@@ -28,6 +28,20 @@ export const abalone = {
     ];
   },
 
+  /** Every marble that has moved, where it is now, and the cell that it left. */
+  trail(board, path) {
+    if (path.length < 2) return path;
+    const at = (cell) => board.at.get(cell);
+    const [first, last] = [path[0], path.at(-1)];
+    const [dx, dy] = [at(last)[0] - at(first)[0], at(last)[1] - at(first)[1]];
+    const next = (cell) =>
+      [...board.at].find(([, [x, y]]) => Math.hypot(x - at(cell)[0] - dx, y - at(cell)[1] - dy) < 10)?.[0];
+    if (path.length === 3) return between(board, path[0], path[1]).flatMap((cell) => [cell, next(cell)]).filter(Boolean);
+    const cells = [first];
+    for (let cell = next(first); cell && board.occupied?.has(cell); cell = next(cell)) cells.push(cell);
+    return cells;
+  },
+
   piece: (board, { stack }) => marble(board.game, stack[0], 41),
 
   motion(stage, path) {

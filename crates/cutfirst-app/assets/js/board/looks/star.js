@@ -16,9 +16,9 @@ export const star = {
     const points = [...board.at.values()];
     const reach = Math.max(...points.map(([x, y]) => Math.hypot(x, y)));
     const tips = board.geometry.cells
-      .map(({ cell, home }) => ({ home, at: board.at.get(cell) }))
+      .map(({ cell, home, target }) => ({ home, target, at: board.at.get(cell) }))
       .filter(({ at: [x, y] }) => Math.hypot(x, y) > reach - 5)
-      .map(({ home, at: [x, y] }) => ({ home, angle: Math.atan2(y, x) }))
+      .map(({ home, target, at: [x, y] }) => ({ home, target, angle: Math.atan2(y, x) }))
       .sort((a, b) => a.angle - b.angle);
     // Between two tips lies an inner corner at 1/√3 of their distance from the centre.
     const outer = reach + 98;
@@ -30,23 +30,25 @@ export const star = {
       ])
       .map(([angle, r]) => `${(r * Math.cos(angle)).toFixed(1)},${(r * Math.sin(angle)).toFixed(1)}`);
     const corner = (angle, r) => `${(r * Math.cos(angle)).toFixed(1)},${(r * Math.sin(angle)).toFixed(1)}`;
-    // Each point of the star takes the colour of the player whose home it is.
-    const tints = tips.flatMap(({ angle, home }) =>
-      home === undefined || home === null
-        ? []
-        : [
-            s("polygon", {
-              class: `home home-${home}`,
-              points: [
-                corner(angle, outer),
-                corner(angle + Math.PI / 6, inner),
-                corner(angle - Math.PI / 6, inner),
-              ].join(" "),
-            }),
-          ],
-    );
+    // Each point of the star is filled in the colour of the player who starts there, and has a rim in that of the player who
+    // has to get there.
+    const triangle = (angle, by, kind) =>
+      s("polygon", {
+        class: kind,
+        points: [
+          corner(angle, outer * by),
+          corner(angle + Math.PI / 6, inner * by),
+          corner(angle - Math.PI / 6, inner * by),
+        ].join(" "),
+      });
+    const known = (player) => player !== undefined && player !== null;
+    const tints = tips.flatMap(({ angle, home, target }) => [
+      ...(known(home) ? [triangle(angle, 1, `home home-${home}`)] : []),
+      ...(known(target) ? [triangle(angle, 0.975, `target target-${target}`)] : []),
+    ]);
     const holes = points.map(([x, y]) => s("circle", { class: "star-hole", cx: x, cy: y, r: 19 }));
-    return [s("polygon", { class: "star", points: outline.join(" ") }), ...tints, ...holes];
+    const numbers = [...board.at].map(([cell, [x, y]]) => s("text", { class: "hole-number", x, y }, cell));
+    return [s("polygon", { class: "star", points: outline.join(" ") }), ...tints, ...holes, ...numbers];
   },
 
   piece: (board, { stack }) => [...marble(board.game, stack[0], 36), sign(stack[0], 8)],
