@@ -187,7 +187,7 @@ mod tests {
         };
         let fine = judged(&setting, "1-6 32-27 6-1");
         assert_eq!(fine.iter().map(|one| one.ply).collect::<Vec<_>>(), [1, 2, 3]);
-        assert!(fine.iter().all(|one| one.grade < Grade::Inaccuracy), "{fine:?}");
+        assert!(fine.iter().all(|one| one.grade < Grade::Mistake), "{fine:?}");
         // The man runs into the king, though it could stay away from it.
         let setting = Setting { position: Some("B:WK18,K32:BK1,K5".to_owned()), ..setting };
         let given = judged(&setting, "5-9 18-14");

@@ -37,7 +37,7 @@ export async function rulesView(main, query) {
         h("nav", { class: "rules-nav", "aria-label": "Games" }, links),
         h("p", { class: "lead" }, aim),
         h("p", {}, h("a", { class: "button", href: fragment("play", { game: info.name }) }, `Play ${info.title}`)),
-        sections,
+        h("div", { class: "rule-list" }, sections),
       ),
     );
     await Promise.all(examples.map((example) => example.show())).catch(report);

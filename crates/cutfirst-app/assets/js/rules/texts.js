@@ -67,7 +67,7 @@ export const RULES = {
       {
         title: "Kings",
         text: ["A man that reaches the last row becomes a king, which moves and captures backward as well. A position that is there for the third time makes a draw."],
-        setup: { variant: "english", position: "B:W3:B26" },
+        setup: { variant: "english", position: "B:WK3:B26" },
         task: "Bring the man to the last row.",
         done: () => "It has a crown now, and may go back.",
       },
@@ -118,7 +118,7 @@ export const RULES = {
       {
         title: "Take from others",
         text: ["The squares of others are taken in the same way. Who has none left is out of the game."],
-        setup: { players: 2, variant: "end=full", moves: ["b1", "e4", "c1", "d4"] },
+        setup: { players: 2, variant: "end=full", moves: ["b1", "e4", "c2", "c4"] },
         task: "Choose a square whose neighbours belong to the other player.",
         done: ({ scores }) => `Now it stands ${scores.join(" to ")}.`,
       },
@@ -140,7 +140,7 @@ export const RULES = {
           "Or it hops over a marble beside it, of any colour, into the free hole behind, and goes on hopping as long as it can. Click the last hole; the page finds the way. A point is filled in the colour of who starts there, and has a rim in the colour of who must get there.",
           "If somebody leaves a marble behind to block you: a full target point with at least one of your marbles in it counts as yours.",
         ],
-        setup: { variant: "full-target", moves: ["9-18", "111-101"] },
+        setup: { variant: "full-target", moves: ["9-18", "111-102"] },
         task: "Hop over the marble that has stepped out.",
         done: () => "A chain of hops is how one gets ahead.",
       },
