@@ -106,6 +106,9 @@ pub struct GameInfo {
     pub variants: &'static [Choice],
     /// Options of the rules.
     pub options: &'static [RuleOption],
+    /// The variant and options that people expect of a game of so many players: rules by which games end. Empty where the
+    /// default, which is that of the experiments, does.
+    pub for_people: fn(players: usize) -> &'static str,
     /// Evaluations: first the plain one of the experiments, somewhere `play`.
     pub evaluations: &'static [Choice],
     /// The evaluation that it plays best with.

@@ -211,6 +211,7 @@ mod tests {
             RuleOption { key: "hand", values: Values::Words(&["a", "b"]), default: "a", about: "" },
             RuleOption { key: "lock", values: Values::Flag, default: "", about: "" },
         ],
+        for_people: |_| "wild",
         evaluations: &[],
         plays_with: "",
         order: "none",

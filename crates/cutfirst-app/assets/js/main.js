@@ -1,16 +1,20 @@
 // The frame: which view the address asks for, and the theme.
 
-import { report } from "./announce.js";
-import { h } from "./dom.js";
-import { parseFragment } from "./link.js";
-import { load, save } from "./store.js";
+import { report } from "./shared/announce.js";
+import { showKeys } from "./play/keys.js";
+import * as sound from "./play/sound.js";
+import { h } from "./shared/dom.js";
+import { parseFragment } from "./shared/link.js";
+import { load, save } from "./shared/store.js";
 
 const VIEWS = {
-  play: { title: "Play", open: async () => (await import("./play.js")).playView },
-  lesson: { title: "First lesson", open: async () => (await import("./lesson.js")).lessonView },
-  order: { title: "Ordering", open: async () => (await import("./order.js")).orderView },
-  race: { title: "Race", open: async () => (await import("./race.js")).raceView },
-  reports: { title: "Reports", open: async () => (await import("./reports.js")).reportsView },
+  play: { title: "Play", open: async () => (await import("./play/play.js")).playView },
+  games: { title: "My games", open: async () => (await import("./games/games.js")).gamesView },
+  rules: { title: "Rules", open: async () => (await import("./rules/rules.js")).rulesView },
+  lesson: { title: "First lesson", open: async () => (await import("./lesson/lesson.js")).lessonView },
+  order: { title: "Ordering", open: async () => (await import("./order/order.js")).orderView },
+  race: { title: "Race", open: async () => (await import("./race/race.js")).raceView },
+  reports: { title: "Reports", open: async () => (await import("./reports/reports.js")).reportsView },
 };
 
 let current = null;
@@ -57,6 +61,8 @@ async function route() {
 function theme(choice) {
   const dark = choice ? choice === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   document.documentElement.dataset.theme = dark ? "dark" : "light";
+  // Scrollbars and fields follow the button as well, not only the system.
+  document.documentElement.style.colorScheme = dark ? "dark" : "light";
   document.dispatchEvent(new Event("themechange"));
 }
 
@@ -67,6 +73,13 @@ document.getElementById("theme").addEventListener("click", () => {
   save("theme", next);
   theme(next);
 });
+const soundButton = document.getElementById("sound");
+soundButton.setAttribute("aria-pressed", String(sound.isOn()));
+soundButton.addEventListener("click", () => {
+  sound.setOn(!sound.isOn());
+  soundButton.setAttribute("aria-pressed", String(sound.isOn()));
+});
+document.getElementById("keys").addEventListener("click", showKeys);
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   document.getElementById("main").focus();

@@ -8,7 +8,7 @@ use crate::session::{Ask, DepthReached, Position};
 
 /// What a search has to say.
 pub(super) enum Thought {
-    Depth(DepthReached),
+    Depth(Box<DepthReached>),
     /// The best move.
     Done(Result<String, String>),
 }
@@ -38,7 +38,8 @@ impl Thinker {
         let stopped = stop.clone();
         std::thread::spawn(move || {
             // Whoever has stopped listening has also stopped the search.
-            let found = position.think(&ask, &stopped, &mut |depth| drop(sender.send(Thought::Depth(depth))));
+            let found = position
+                .think(&ask, &stopped, &mut |depth| drop(sender.send(Thought::Depth(Box::new(depth)))));
             let best = match &found {
                 Ok(found) => Ok(found.report.best_move().to_owned()),
                 Err(error) => Err(error.clone()),

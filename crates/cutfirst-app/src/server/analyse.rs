@@ -34,6 +34,7 @@ pub(super) struct AnalyseJson {
     evaluation: Option<String>,
     words: Option<String>,
     table: Option<usize>,
+    lines: Option<usize>,
 }
 
 pub(super) async fn analyse(
@@ -44,15 +45,24 @@ pub(super) async fn analyse(
     off_the_loop(move || {
         app.rates.take(client, Costly::Analysis)?;
         let AnalyseJson { game, players, variant, position, moves, .. } = request;
+        let lines = request.lines.unwrap_or(1);
         let (algorithm, order) = (request.algorithm.as_deref(), request.order.as_deref());
         let ask = Ask::new(request.level, algorithm, order, request.evaluation.as_deref())
             .and_then(|ask| ask.with_words(request.words.as_deref().unwrap_or("")))
             .and_then(|ask| ask.with_table(request.table))
+            .and_then(|ask| ask.with_lines(lines))
             .map_err(Refusal::bad)?;
         let position = unfinished(SetupJson { game, players, variant, position, moves })?;
         position.check(&ask).map_err(Refusal::bad)?;
         let (events, listener) = events::channel();
+        // Who asks for a certain search wants to see that one.
+        let may_solve = algorithm.is_none() && order.is_none() && request.evaluation.is_none();
         let ticket = app.pool.submit(Purpose::Analysis { client }, move |stop| {
+            let certain = position.certainties(lines).filter(|_| may_solve);
+            if let Some(certain) = certain {
+                certain.iter().for_each(|line| events.send("depth", line));
+                return events.send("solved", &());
+            }
             search(&*position, &ask, stop, events, |report, events| events.send("done", report));
         })?;
         Ok(events::stream(listener, ticket))

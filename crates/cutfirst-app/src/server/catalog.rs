@@ -6,6 +6,7 @@ use cutfirst::engine::Level;
 use cutfirst::search::Algorithm;
 use cutfirst_games::board_game::{Choice, GameInfo, RuleOption, Values};
 use cutfirst_games::catalog::GAMES;
+use cutfirst_games::formats::FORMATS;
 use cutfirst_games::scene::Geometry;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 use super::fault::Refusal;
 use super::route::Route;
 use super::trace::MAX_TRACE_NODES;
-use crate::session::{MAX_DEPTH, MAX_TIME_MS, Setting, seat_words};
+use crate::session::{MAX_DEPTH, MAX_TIME_MS, Position, Setting, seat_words};
 
 /// Orders worth a look; any other can be typed.
 const ORDERS: [(&str, &str); 9] = [
@@ -46,6 +47,11 @@ struct GameJson {
     about: &'static str,
     players: &'static [usize],
     default_players: usize,
+    /// What the players are called.
+    names: Vec<String>,
+    /// The rules that people expect, for each number of players.
+    for_people: Vec<&'static str>,
+    formats: Vec<ChoiceJson>,
     variants: Vec<ChoiceJson>,
     options: Vec<OptionJson>,
     evaluations: Vec<ChoiceJson>,
@@ -127,11 +133,27 @@ fn game(info: &GameInfo) -> GameJson {
         about: info.about,
         players: info.players,
         default_players: info.default_players,
+        names: names(info),
+        for_people: info.players.iter().map(|&players| (info.for_people)(players)).collect(),
+        formats: FORMATS
+            .iter()
+            .filter(|format| format.game.is_none_or(|game| game == info.name))
+            .map(|format| ChoiceJson { name: format.name, about: format.about })
+            .collect(),
         variants: choices(info.variants),
         options: info.options.iter().map(option).collect(),
         evaluations: choices(info.evaluations),
         plays_with: info.plays_with,
     }
+}
+
+/// What each player of a game is called when all seats are taken.
+fn names(info: &GameInfo) -> Vec<String> {
+    let players = info.players.last().copied();
+    let setting = Setting { game: info.name.to_owned(), players, ..Setting::default() };
+    let name =
+        |position: Box<dyn Position>| (0..position.players()).map(|seat| position.seat_name(seat)).collect();
+    setting.open().map(name).unwrap_or_default()
 }
 
 /// `chinese-checkers` as `Chinese Checkers`.
@@ -171,7 +193,7 @@ pub(super) async fn geometry(
 ) -> Result<Json<Geometry>, Refusal> {
     let Query(BoardQuery { players, variant }) =
         query.map_err(|_| Refusal::bad("the query may have players, a number, and variant"))?;
-    let setting = Setting { game, players, variant, position: None };
+    let setting = Setting { game, players, variant, position: None }.for_people();
     Ok(Json(setting.open().map_err(Refusal::bad)?.geometry()))
 }
 

@@ -6,7 +6,7 @@ use std::io;
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use axum::http::StatusCode;
 
@@ -108,6 +108,21 @@ impl Games {
             }
             changed
         })
+    }
+
+    /// All games that are kept, also those put aside, with the time of their last change.
+    pub(super) fn all(&self) -> Result<Vec<(Id, SystemTime)>, Refusal> {
+        self.store.all().map_err(|error| cannot_store(&error))
+    }
+
+    /// When a game has changed last; none if there is no such game.
+    pub(super) fn modified(&self, id: &Id) -> Option<SystemTime> {
+        self.store.modified(id)
+    }
+
+    /// What a game's file holds, for a look that changes nothing.
+    pub(super) fn text(&self, id: &Id) -> Option<String> {
+        self.store.look(id)
     }
 
     fn with<T>(&self, id: &Id, work: impl FnOnce(&mut Live) -> Result<T, Refusal>) -> Result<T, Refusal> {

@@ -10,13 +10,18 @@ mod catalog;
 mod connection;
 mod events;
 mod fault;
+mod formats;
 mod games;
 mod guard;
+mod invite;
+mod live;
+mod mine;
 mod misfit;
 mod play;
 mod pool;
 mod rates;
 mod reports;
+mod review;
 mod route;
 mod state;
 mod store;
@@ -39,6 +44,7 @@ use self::fault::Refusal;
 use self::games::Games;
 use self::guard::Guard;
 pub(crate) use self::guard::Key;
+use self::live::Live;
 use self::pool::Pool;
 use self::rates::Rates;
 use self::store::NoStore;
@@ -65,7 +71,12 @@ struct App {
     pool: Pool,
     rates: Rates,
     engines: Engines,
+    live: Live,
     results: PathBuf,
+    /// Whether other machines can reach us.
+    is_remote: bool,
+    /// What a link for others needs besides the address.
+    key: Option<Key>,
 }
 
 /// A server that has its data and its threads, and waits for a listener.
@@ -99,8 +110,17 @@ impl Server {
             .build()
             .map_err(NoServer::Machine)?;
         let pool = Pool::start().map_err(NoServer::Machine)?;
-        let rates = Rates::new(remote.is_some());
-        let app = App { games: Arc::new(games), pool, engines: Engines::default(), rates, results };
+        let is_remote = remote.is_some();
+        let app = App {
+            games: Arc::new(games),
+            pool,
+            engines: Engines::default(),
+            live: Live::default(),
+            rates: Rates::new(is_remote),
+            results,
+            is_remote,
+            key: key.clone(),
+        };
         let router = router(Arc::new(app), Guard { remote, key });
         Ok(Self { router, runtime })
     }
@@ -120,6 +140,10 @@ fn router(app: Arc<App>, guard: Guard) -> Router {
         .route("/catalog", get(catalog::catalog))
         .route("/geometry/{game}", get(catalog::geometry))
         .route("/position", post(play::position))
+        .route("/games", get(mine::all).post(mine::some))
+        .route("/import", post(formats::import))
+        .route("/export", post(formats::export))
+        .route("/invite", get(invite::invite))
         .route("/play", post(play::create))
         .route("/play/{id}", get(play::show).delete(play::remove))
         .route("/play/{id}/move", post(play::make_move))
@@ -129,6 +153,8 @@ fn router(app: Arc<App>, guard: Guard) -> Router {
         .route("/play/{id}/seats", post(play::set_seats))
         .route("/play/{id}/think", post(play::think))
         .route("/play/{id}/hint", post(play::hint))
+        .route("/play/{id}/live", get(live::follow))
+        .route("/review", post(review::review))
         .route("/analyse", post(analyse::analyse))
         .route("/trace", post(trace::trace))
         .route("/race", post(trace::race))

@@ -14,7 +14,7 @@ use super::App;
 use super::body::Body;
 use super::events::{self, Events};
 use super::fault::{Refusal, off_the_loop};
-use super::games::{Games, no_game};
+use super::games::no_game;
 use super::pool::Purpose;
 use super::rates::Costly;
 use super::route::Route;
@@ -103,6 +103,7 @@ pub(super) async fn remove(
         let id = Id::parse(&id).ok_or_else(no_game)?;
         app.games.remove(&id)?;
         app.pool.stop_game(&id);
+        app.live.changed(&id);
         Ok(StatusCode::NO_CONTENT)
     })
     .await
@@ -194,17 +195,17 @@ pub(super) async fn think(
             let ask = played.ask().map_err(Refusal::bad)?;
             let ask = ask.ok_or_else(|| Refusal::conflict("it is a person's turn, not an engine's"))?;
             let position = played.record.position();
-            let ask = ask.kept(&app.engines, id.as_str(), position.to_move());
+            let ask = ask.kept(&app.engines, id.as_str(), position.to_move()).with_seed(id.seed());
             Ok((position.copy(), ask))
         })?;
         let (events, listener) = events::channel();
-        let (games, mover, writers) = (Arc::clone(&app.games), id.clone(), Handle::current());
+        let (desk, mover, writers) = (Arc::clone(&app), id.clone(), Handle::current());
         let purpose = Purpose::Game { id, client, long: ask.is_long() };
         let ticket = app.pool.submit(purpose, move |stop| {
             search(&*position, &ask, stop, events, |report, events| {
                 // To write takes the disk's time, in which this thread can search for somebody else.
                 let best = report.best_move().to_owned();
-                writers.spawn_blocking(move || answer(&games, &mover, request.ply, &best, &events));
+                writers.spawn_blocking(move || answer(&desk, &mover, request.ply, &best, &events));
             });
         })?;
         Ok(events::stream(listener, ticket))
@@ -257,15 +258,18 @@ pub(super) fn search(
 }
 
 /// Plays the engine's move in the game as it is now, and shows the game.
-fn answer(games: &Games, id: &Id, ply: usize, best: &str, events: &Events) {
-    let state = games.change(id, |played| {
+fn answer(app: &App, id: &Id, ply: usize, best: &str, events: &Events) {
+    let state = app.games.change(id, |played| {
         expect_ply(played, ply)?;
         expect_unfinished(played)?;
         played.record.play(best).map_err(Refusal::conflict)?;
         Ok(StateJson::kept(id, &played.record, &played.seats))
     });
     match state {
-        Ok(state) => events.send("state", &state),
+        Ok(state) => {
+            events.send("state", &state);
+            app.live.changed(id);
+        }
         Err(refusal) => events.error(refusal.message),
     }
 }
@@ -283,6 +287,7 @@ async fn change(
             Ok(Json(StateJson::kept(&id, &played.record, &played.seats)))
         })?;
         app.pool.stop_game(&id);
+        app.live.changed(&id);
         Ok(state)
     })
     .await

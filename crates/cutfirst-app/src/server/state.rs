@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fault::Refusal;
 use super::store::Id;
-use crate::session::{Ending, LONGEST, Record, Seat, Setting, Step};
+use crate::session::{Ending, LONGEST, REPETITIONS, Record, Seat, Setting, Step};
 
 #[derive(Serialize)]
 pub(super) struct StateJson {
@@ -25,9 +25,15 @@ pub(super) struct StateJson {
     seats: Option<Vec<Seat>>,
     scene: Scene,
     last: Option<Step>,
+    /// Who has played each of the moves.
+    movers: Vec<usize>,
+    /// The cells of the moves that each player has made last, the latest first: one for every opponent.
+    recent: Vec<Vec<String>>,
     legal: Vec<Step>,
     outcome: Option<Ending>,
     scores: Vec<i32>,
+    /// How often this position has been there, and how often makes a draw.
+    visits: [usize; 2],
 }
 
 impl StateJson {
@@ -50,15 +56,32 @@ impl StateJson {
             seats: None,
             scene: position.scene(),
             last: record.played().last().cloned(),
+            movers: record.movers().to_vec(),
+            recent: recent(record),
             legal: if outcome.is_some() { Vec::new() } else { position.legal() },
             outcome,
             scores: position.tally(),
+            visits: [record.visits(), REPETITIONS],
         }
     }
 
     /// A game that the server keeps.
     pub(super) fn kept(id: &Id, record: &Record, seats: &[Seat]) -> Self {
         Self { id: Some(id.as_str().to_owned()), seats: Some(seats.to_vec()), ..Self::of(record) }
+    }
+}
+
+/// What has happened since the player to move has moved last.
+fn recent(record: &Record) -> Vec<Vec<String>> {
+    let moves = record.played().iter().zip(record.movers()).rev();
+    let others = moves.take_while(|(_, mover)| **mover != record.position().to_move());
+    let others: Vec<_> =
+        others.map(|(step, _)| step.path.clone()).take(record.position().players()).collect();
+    // Where one player has moved twice in a row, at least the last move is marked.
+    if others.is_empty() {
+        record.played().last().map(|step| step.path.clone()).into_iter().collect()
+    } else {
+        others
     }
 }
 
@@ -75,12 +98,18 @@ pub(super) struct SetupJson {
 }
 
 impl SetupJson {
+    /// By the rules of the experiments, unless it says which; otherwise by those that people expect.
+    pub(super) fn for_experiments(mut self) -> Self {
+        self.variant.get_or_insert_default();
+        self
+    }
+
     pub(super) fn record(self) -> Result<Record, Refusal> {
         let Self { game, players, variant, position, moves } = self;
         if moves.len() > LONGEST {
             return Err(Refusal::bad(format!("{} moves; a game has at most {LONGEST}", moves.len())));
         }
-        let start = Setting { game, players, variant, position }.open().map_err(Refusal::bad)?;
+        let start = Setting { game, players, variant, position }.for_people().open().map_err(Refusal::bad)?;
         Record::with_moves(start, &moves).map_err(Refusal::bad)
     }
 }

@@ -52,6 +52,11 @@ impl Id {
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// A number that differs from game to game, so that engines do not err in the same way in all of them.
+    pub(super) fn seed(&self) -> u64 {
+        u64::from_str_radix(&self.0[..16], 16).unwrap_or_default()
+    }
 }
 
 /// What a file holds.
@@ -93,6 +98,11 @@ impl Stored {
             resigned: record.resigned(),
             seats: seats.to_vec(),
         }
+    }
+
+    /// Whether anything was played.
+    pub(super) fn is_begun(&self) -> bool {
+        !self.moves.is_empty()
     }
 
     /// What to write into the file.
@@ -262,16 +272,30 @@ impl Store {
     }
 
     fn games(&self) -> io::Result<Vec<(Id, PathBuf)>> {
-        let mut games = Vec::new();
-        for entry in fs::read_dir(&self.dir)? {
-            let path = entry?.path();
-            let is_json = path.extension().is_some_and(|kind| kind == "json");
-            let id = path.file_stem().and_then(|stem| stem.to_str()).and_then(Id::parse);
-            if let (true, Some(id)) = (is_json, id) {
-                games.push((id, path));
+        games_in(&self.dir)
+    }
+
+    /// All games, also those put aside, with the time of their last change.
+    pub(super) fn all(&self) -> io::Result<Vec<(Id, SystemTime)>> {
+        let mut all = Vec::new();
+        for dir in [&self.dir, &self.aside] {
+            for (id, path) in games_in(dir)? {
+                // One that is removed just now is none.
+                all.extend(path.metadata().and_then(|about| about.modified()).ok().map(|when| (id, when)));
             }
         }
-        Ok(games)
+        Ok(all)
+    }
+
+    /// When a game has changed last.
+    pub(super) fn modified(&self, id: &Id) -> Option<SystemTime> {
+        let about = fs::metadata(self.path(id)).or_else(|_| fs::metadata(self.path_aside(id)));
+        about.and_then(|about| about.modified()).ok()
+    }
+
+    /// The text of a game's file, wherever it is; it stays there.
+    pub(super) fn look(&self, id: &Id) -> Option<String> {
+        fs::read_to_string(self.path(id)).or_else(|_| fs::read_to_string(self.path_aside(id))).ok()
     }
 
     /// The text of a game's file, brought back if it was put aside; none if there is no such game.
@@ -402,6 +426,20 @@ impl Owners {
             (self.games.len() >= MOST_GAMES).then_some(TooMany::Everybodys)
         }
     }
+}
+
+/// The files of games in a directory.
+fn games_in(dir: &Path) -> io::Result<Vec<(Id, PathBuf)>> {
+    let mut games = Vec::new();
+    for entry in fs::read_dir(dir)? {
+        let path = entry?.path();
+        let is_json = path.extension().is_some_and(|kind| kind == "json");
+        let id = path.file_stem().and_then(|stem| stem.to_str()).and_then(Id::parse);
+        if let (true, Some(id)) = (is_json, id) {
+            games.push((id, path));
+        }
+    }
+    Ok(games)
 }
 
 /// Takes the directory for this server alone. The file stays behind, empty.

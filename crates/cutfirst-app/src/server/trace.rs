@@ -74,7 +74,7 @@ pub(super) async fn trace(
         let (algorithm, order) = (request.algorithm.as_deref(), request.order.as_deref());
         let ask = Ask::new(Level::depth(depth), algorithm, order, request.evaluation.as_deref());
         let ask = ask.map_err(Refusal::bad)?.plainly();
-        let position = unfinished(SetupJson { game, players, variant, position, moves })?;
+        let position = unfinished(SetupJson { game, players, variant, position, moves }.for_experiments())?;
         position.check(&ask).map_err(Refusal::bad)?;
         app.pool.submit(Purpose::Analysis { client }, move |stop| {
             let trace = position.trace(&ask, MAX_TRACE_NODES, stop);
@@ -101,7 +101,7 @@ pub(super) async fn race(
         let RaceJson { game, players, variant, position, moves, depth, orders, .. } = request;
         let (algorithm, evaluation) = (request.algorithm.as_deref(), request.evaluation.as_deref());
         let race = Race::new(depth, &orders, algorithm, evaluation).map_err(Refusal::bad)?;
-        let position = unfinished(SetupJson { game, players, variant, position, moves })?;
+        let position = unfinished(SetupJson { game, players, variant, position, moves }.for_experiments())?;
         for ask in race.asks() {
             position.check(ask).map_err(Refusal::bad)?;
         }

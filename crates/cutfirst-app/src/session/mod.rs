@@ -2,13 +2,17 @@
 //!
 //! `position` hides the type of the game, `record` is the course of play with undo and the ends that
 //! belong to play and not to the rules, `played` adds who plays, `seat` by seat, `thinking` searches, with
-//! `engines` that are kept from move to move, `race` compares orders.
+//! `engines` that are kept from move to move, `exact` solves, `chance` says what a score is worth, `review` judges the
+//! moves of a game, `race` compares orders.
 
+mod chance;
 mod engines;
+mod exact;
 mod played;
 mod position;
 mod race;
 mod record;
+mod review;
 mod seat;
 mod thinking;
 
@@ -16,6 +20,6 @@ pub(crate) use engines::Engines;
 pub(crate) use played::Played;
 pub(crate) use position::{Position, Setting, Step};
 pub(crate) use race::Race;
-pub(crate) use record::{Ending, LONGEST, Record};
+pub(crate) use record::{Ending, LONGEST, REPETITIONS, Record};
 pub(crate) use seat::{Level, MAX_DEPTH, MAX_TIME_MS, Seat};
 pub(crate) use thinking::{Ask, DepthReached, seat_words};

@@ -1,16 +1,19 @@
 //! A position of any game, with its type hidden so that boards of all games can lie side by side.
 
+use std::time::Duration;
+
 use cutfirst::game::Player;
 use cutfirst::search::Stop;
 use cutfirst_games::board_game::BoardGame;
-use cutfirst_games::catalog::{GameVisitor, with_game};
+use cutfirst_games::catalog::{GAMES, GameVisitor, with_game};
 use cutfirst_games::scene::{Geometry, Scene, winners};
 use cutfirst_games::setup::Setup;
 use serde::Serialize;
 
 use super::race::{Finish, Lane, Race, race};
 use super::record::Ending;
-use super::thinking::{Ask, Conclusion, DepthReached, think, trace};
+use super::review::{Judged, review};
+use super::thinking::{Ask, Conclusion, DepthReached, certainties, think, trace};
 use crate::trace::Trace;
 use cutfirst_lab::engine_spec;
 
@@ -24,6 +27,17 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
+    /// With the rules that people expect, unless it says which. An empty variant says: those of the experiments.
+    pub(crate) fn for_people(mut self) -> Self {
+        if self.variant.is_none()
+            && let Some(info) = GAMES.iter().find(|info| info.name == self.game)
+        {
+            let rules = (info.for_people)(self.players.unwrap_or(info.default_players));
+            self.variant = Some(rules.to_owned());
+        }
+        self
+    }
+
     /// The position, or one line about what is wrong.
     pub(crate) fn open(&self) -> Result<Box<dyn Position>, String> {
         with_game(&self.game, Open(self)).map_err(|error| error.to_string())?
@@ -89,6 +103,16 @@ pub(crate) trait Position: Send + Sync {
         stop: &Stop,
         progress: &mut (dyn FnMut(DepthReached) + Send),
     ) -> Result<Conclusion, String>;
+    /// The exact results of the best moves, where they can be known in a moment.
+    fn certainties(&self, lines: usize) -> Option<Vec<DepthReached>>;
+    /// Judges the moves of a game that began here, one after the other, until somebody stops it.
+    fn review(
+        &self,
+        moves: &[String],
+        time: Duration,
+        stop: &Stop,
+        see: &mut dyn FnMut(Judged),
+    ) -> Result<(), String>;
     /// Searches and records at most so many nodes.
     fn trace(&self, ask: &Ask, nodes: usize, stop: &Stop) -> Result<Trace, String>;
     /// Searches by each of several orders, deeper and deeper.
@@ -193,6 +217,20 @@ impl<G: BoardGame> Position for Placed<G> {
         progress: &mut (dyn FnMut(DepthReached) + Send),
     ) -> Result<Conclusion, String> {
         think(self, ask, stop, progress)
+    }
+
+    fn certainties(&self, lines: usize) -> Option<Vec<DepthReached>> {
+        certainties(&self.game, lines)
+    }
+
+    fn review(
+        &self,
+        moves: &[String],
+        time: Duration,
+        stop: &Stop,
+        see: &mut dyn FnMut(Judged),
+    ) -> Result<(), String> {
+        review(self, moves, time, stop, see)
     }
 
     fn trace(&self, ask: &Ask, nodes: usize, stop: &Stop) -> Result<Trace, String> {

@@ -9,7 +9,7 @@ use super::position::{Position, Step};
 pub(crate) const LONGEST: usize = 1000;
 
 /// How often a position occurs until the game is a draw.
-const REPETITIONS: usize = 3;
+pub(crate) const REPETITIONS: usize = 3;
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -31,6 +31,8 @@ pub(crate) struct Record {
     ply: usize,
     /// The keys of all positions up to the current one.
     keys: Vec<u64>,
+    /// Who has played each of the moves.
+    movers: Vec<usize>,
     resigned: Option<usize>,
 }
 
@@ -38,7 +40,7 @@ impl Record {
     /// A game that begins here.
     pub(crate) fn new(start: Box<dyn Position>) -> Self {
         let (current, keys) = (start.copy(), vec![start.key()]);
-        Self { start, current, steps: Vec::new(), ply: 0, keys, resigned: None }
+        Self { start, current, steps: Vec::new(), ply: 0, keys, movers: Vec::new(), resigned: None }
     }
 
     /// A game that begins here, with these moves.
@@ -73,9 +75,20 @@ impl Record {
         &self.steps[self.ply..]
     }
 
+    /// Who has played each of the moves.
+    pub(crate) fn movers(&self) -> &[usize] {
+        &self.movers
+    }
+
     /// The keys of all positions up to the current one.
     pub(crate) fn keys(&self) -> &[u64] {
         &self.keys
+    }
+
+    /// How often the current position has been there.
+    pub(crate) fn visits(&self) -> usize {
+        let here = self.keys.last();
+        self.keys.iter().filter(|&key| Some(key) == here).count()
     }
 
     pub(crate) fn resigned(&self) -> Option<usize> {
@@ -87,6 +100,7 @@ impl Record {
         if let Some(ending) = self.ending() {
             return Err(format!("the game is over: {}", ending.text));
         }
+        let mover = self.current.to_move();
         let step = self.current.play(text)?;
         if self.taken_back().first() != Some(&step) {
             self.steps.truncate(self.ply);
@@ -94,6 +108,7 @@ impl Record {
         }
         self.ply += 1;
         self.keys.push(self.current.key());
+        self.movers.push(mover);
         Ok(())
     }
 
@@ -104,8 +119,10 @@ impl Record {
             self.current = self.start.copy();
             self.ply = 0;
             self.keys.truncate(1);
+            self.movers.clear();
         }
         while self.ply < ply.min(self.steps.len()) {
+            self.movers.push(self.current.to_move());
             let step = self.current.play(&self.steps[self.ply].text);
             debug_assert!(step.is_ok(), "a move that was legal before");
             self.ply += 1;
@@ -155,8 +172,7 @@ impl Record {
             return Some(ending);
         }
         let draw = |text: String| Ending { text, winners: Vec::new(), scores: vec![0; players] };
-        let here = self.keys.last();
-        if self.keys.iter().filter(|&key| Some(key) == here).count() >= REPETITIONS {
+        if self.visits() >= REPETITIONS {
             return Some(draw("The game is drawn: the same position for the third time.".to_owned()));
         }
         (self.ply >= LONGEST).then(|| draw(format!("The game is drawn after {LONGEST} plies.")))
@@ -198,6 +214,7 @@ mod tests {
         assert_eq!((record.ply(), record.taken_back().len()), (2, 0));
         assert!(record.play("a1").unwrap_err().contains("not a legal move"));
         assert_eq!(record.turns(), [0, 1, 0]);
+        assert_eq!(record.movers(), [0, 1]);
     }
 
     #[test]

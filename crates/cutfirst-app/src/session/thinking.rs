@@ -4,12 +4,14 @@ use std::any::Any;
 use std::time::{Duration, Instant};
 
 use cutfirst::engine::{self, Report, Request, Searcher, Settings, Topic};
-use cutfirst::search::{Algorithm, Limit, LineFound, Progress, Stop};
+use cutfirst::search::{Algorithm, Counts, Limit, Progress, Stop};
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_lab::engine_spec::{self, EngineSpec, EngineSpecError, Entry, Limits, entries};
 use serde::Serialize;
 
+use super::chance::{certain, chance};
 use super::engines::{Engines, Place};
+use super::exact::{Solved, solve};
 use super::position::Placed;
 use super::seat::{Level, MAX_TIME_MS};
 use crate::search_report::{Found, ReportJson, follow_line, line_text, score_text};
@@ -20,6 +22,12 @@ pub(crate) const MAX_TABLE: usize = 64;
 
 /// The most heuristics of an order.
 const MOST_HEURISTICS: usize = 8;
+
+/// The most lines of an analysis: more than any usual position has moves.
+const MOST_LINES: usize = 256;
+
+/// Of so many lines all moves are told, of the others the first.
+const LONG_LINES: usize = 5;
 
 /// What a search is asked to do.
 #[derive(Clone, Debug)]
@@ -33,6 +41,10 @@ pub(crate) struct Ask {
     past: Vec<u64>,
     /// Where the engine waits between its moves: the game's name and its seat.
     kept: Option<(Engines, String, usize)>,
+    /// How many best lines are wanted.
+    lines: usize,
+    /// Of whatever is random: when and how a level errs.
+    seed: u64,
 }
 
 impl Ask {
@@ -52,7 +64,7 @@ impl Ask {
                     .map_err(|wrong| if name == "order" { format!("order: {wrong}") } else { wrong })?;
             }
         }
-        Ok(Self { level, spec, threads: 1, past: Vec::new(), kept: None })
+        Ok(Self { level, spec, threads: 1, past: Vec::new(), kept: None, lines: 1, seed: 0 })
     }
 
     /// With more words of a player, as far as a seat may say them: who sits there, how long it thinks and on how many
@@ -102,6 +114,21 @@ impl Ask {
         Ok(self)
     }
 
+    /// With so many best lines instead of one; a line each for all moves there are if that is less.
+    pub(crate) fn with_lines(mut self, lines: usize) -> Result<Self, String> {
+        if !(1..=MOST_LINES).contains(&lines) {
+            return Err(format!("lines must be from 1 to {MOST_LINES}, not {lines}"));
+        }
+        self.lines = lines;
+        Ok(self)
+    }
+
+    /// With another seed: the same one errs in the same way.
+    pub(crate) fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
     /// With a table no larger than the level can fill, so that many short searches side by side do
     /// not spend their time on clearing memory.
     pub(crate) fn with_fitting_table(mut self) -> Self {
@@ -148,6 +175,9 @@ impl Ask {
             settings.deepen = !self.spec.is_on("plain");
         }
         settings.detail = true;
+        if !self.spec.has("seed") {
+            settings.seed = self.seed;
+        }
         if settings.table > 0 && settings.algorithm.has_windows() {
             settings.threads = self.threads;
         }
@@ -198,6 +228,13 @@ fn check_order(order: &str) -> Result<(), String> {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct DepthReached {
     pub(crate) depth: u32,
+    /// Which of the lines it is, from 0 for the best.
+    pub(crate) number: usize,
+    /// The chance of the player to move to win, from 0 to 1.
+    pub(crate) chance: f64,
+    /// The disc difference at the end, where it is known and not estimated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) discs: Option<i32>,
     /// From the view of the player to move.
     pub(crate) score: i32,
     /// The score for people.
@@ -253,13 +290,15 @@ pub(super) fn think<G: BoardGame>(
     let mut show = |told: Progress<'_, G::Move>| {
         // A level that errs scores every move by itself, which is no expected line.
         if let Progress::Line(found) = told
-            && found.number == 0
+            && found.number < ask.lines
             && !ask.level.level().is_some_and(engine::Level::errs)
         {
-            progress(depth_reached(game, algorithm, &found, began));
+            let line =
+                Line { depth: found.depth, number: found.number, score: found.score, line: found.line };
+            progress(depth_reached(game, algorithm, &line, found.scores, &found.counts, began));
         }
     };
-    let mut request = Request::new(limit);
+    let mut request = Request::new(limit).with_lines(ask.lines);
     request.level = ask.level.level();
     let report = engine.answer(game, &request, Some(&mut show)).map_err(|error| error.to_string())?;
     let report =
@@ -309,16 +348,46 @@ pub(super) fn found<'a, G: BoardGame>(
     }
 }
 
+/// The exact results of all moves, if the game is near enough to its end to know them: a line each, best first.
+pub(super) fn certainties<G: BoardGame>(game: &G, lines: usize) -> Option<Vec<DepthReached>> {
+    let (began, solved) = (Instant::now(), solve(game)?);
+    let told =
+        solved.into_iter().take(lines.max(1)).enumerate().map(|(number, Solved { discs, line, .. })| {
+            let found = Line { depth: line.len() as u32, number, score: discs, line: &line };
+            let told = depth_reached(game, Algorithm::AlphaBeta, &found, None, &Counts::default(), began);
+            let sign = if discs > 0 { "+" } else { "" };
+            DepthReached {
+                discs: Some(discs),
+                chance: certain(discs),
+                score_text: format!("{sign}{discs} discs"),
+                scores: vec![discs, -discs],
+                ..told
+            }
+        });
+    Some(told.collect())
+}
+
+/// A line to tell of.
+struct Line<'a, M> {
+    depth: u32,
+    number: usize,
+    score: i32,
+    line: &'a [M],
+}
+
 fn depth_reached<G: BoardGame>(
     game: &G,
     algorithm: Algorithm,
-    found: &LineFound<'_, G::Move>,
+    found: &Line<'_, G::Move>,
+    scores: Option<&[i32]>,
+    counts: &Counts,
     began: Instant,
 ) -> DepthReached {
     let elapsed = began.elapsed();
     let (mut movers, mut paths, mut positions) = (Vec::new(), Vec::new(), Vec::new());
     let mut tally = game.tally();
-    follow_line(game, algorithm, found.line, |game, mv, _| {
+    let shown = if found.number < LONG_LINES { found.line } else { &found.line[..found.line.len().min(1)] };
+    follow_line(game, algorithm, shown, |game, mv, _| {
         movers.push(game.to_move().index());
         paths.push(game.path(mv));
         let mut after = game.clone();
@@ -328,19 +397,22 @@ fn depth_reached<G: BoardGame>(
     });
     DepthReached {
         depth: found.depth,
+        number: found.number,
+        chance: chance(G::INFO.name, game.players(), found.score),
+        discs: None,
         score: found.score,
         score_text: score_text(found.score),
-        scores: found.scores.map_or_else(Vec::new, <[i32]>::to_vec),
+        scores: scores.map_or_else(Vec::new, <[i32]>::to_vec),
         algorithm: algorithm.name(),
-        pv: line_text(game, algorithm, found.line),
+        pv: line_text(game, algorithm, shown),
         movers,
         paths,
         positions,
         tally,
-        nodes: found.counts.total,
-        nps: (found.counts.total as f64 / elapsed.as_secs_f64().max(1e-6)) as u64,
-        cutoffs: found.counts.cutoffs,
-        first_move_cutoffs: found.counts.first_move_cutoffs,
+        nodes: counts.total,
+        nps: (counts.total as f64 / elapsed.as_secs_f64().max(1e-6)) as u64,
+        cutoffs: counts.cutoffs,
+        first_move_cutoffs: counts.first_move_cutoffs,
         elapsed_ms: elapsed.as_millis() as u64,
     }
 }

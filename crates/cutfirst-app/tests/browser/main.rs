@@ -10,6 +10,7 @@
 mod games;
 mod keyboard;
 mod page;
+mod players;
 mod screens;
 mod searches;
 mod session;

@@ -22,7 +22,7 @@ fn moves_are_taken_back_and_played_again() {
         page.click("#look-before").await;
         page.until("document.querySelector('.viewing').textContent.includes('before the first')").await;
         let label = "return document.querySelector('main [data-cell=\"f5\"]').getAttribute('aria-label')";
-        assert_eq!(page.eval(label).await, json!("f5, empty"));
+        assert_eq!(page.eval(label).await, json!("f5, empty, can be chosen"), "a variation may begin there");
         page.click("#back").await;
         page.until("document.querySelector('.viewing').hidden").await;
         assert_eq!(page.count(".moves .move").await, 2);
@@ -44,6 +44,9 @@ fn a_hint_is_shown_and_resigning_ends_the_game() {
         page.until("document.querySelector('.line-mark')").await;
         assert!(page.text("#notes").await.contains("Hint: "));
         page.click("#resign").await;
+        page.until("document.querySelector('dialog[open]')").await;
+        assert_eq!(page.count(".status.over").await, 0, "it is asked first");
+        page.click("#yes").await;
         page.until("document.querySelector('.status.over')").await;
         assert_eq!(page.text("#status-text").await, "Black resigned: White has won.");
         page.expect_quiet_console().await;
@@ -88,18 +91,18 @@ fn a_bad_position_is_refused_in_words_and_harms_nothing() {
         page.click("#paste-open").await;
         page.until("document.querySelector('#paste-error').textContent").await;
         let error = page.text("#paste-error").await;
-        assert!(error.contains("position"), "{error}");
+        assert!(error.contains("no game and no position"), "{error}");
         // A record with its moves is taken; the copied one says the same.
         page.write("#paste", "f5d6c3").await;
         page.click("#paste-open").await;
         page.until(
-            "!document.querySelector('dialog') && document.querySelectorAll('.moves .move').length >= 3",
+            "!document.querySelector('dialog') && document.querySelectorAll('.moves .move').length === 3",
         )
         .await;
         page.click("#share").await;
-        page.until("document.querySelector('#copy-record')").await;
+        page.until("document.querySelector('#copy-record')?.value").await;
         let record = page.eval("return document.querySelector('#copy-record').value").await;
-        assert!(record.as_str().unwrap_or_default().contains("moves: f5 d6 c3"), "{record}");
+        assert!(record.as_str().unwrap_or_default().contains("f5 d6 c3"), "{record}");
         let link = page.eval("return document.querySelector('#copy-link').value").await;
         assert!(link.as_str().unwrap_or_default().contains("moves=f5%2Cd6%2Cc3"), "{link}");
         page.expect_quiet_console().await;
@@ -137,14 +140,12 @@ fn a_new_game_is_chosen_with_its_options_and_seats() {
         page.open(OTHELLO).await;
         page.until("document.querySelector('.board.playable')").await;
         page.click("#new-game").await;
-        page.eval(
-            "const game = document.querySelector('dialog select');
-             game.value = 'virus'; game.dispatchEvent(new Event('change'));",
-        )
-        .await;
-        assert_eq!(page.count("dialog .seat-form").await, 4);
-        assert_eq!(page.count("dialog .options:not([open])").await, 1, "the usual rules need no look");
-        page.click("dialog .options summary").await;
+        page.click("#game-virus").await;
+        page.until("document.querySelectorAll('dialog .seat-form').length === 4").await;
+        assert_eq!(page.count("dialog .details:not([open])").await, 1, "the usual rules need no look");
+        page.click("#as-1").await;
+        page.click("dialog .details > summary").await;
+        page.click("dialog .options > summary").await;
         assert!(page.text("dialog .option p").await.contains("side of the board"));
         page.write("dialog .option input", "6").await;
         page.click("#start-game").await;
@@ -153,17 +154,24 @@ fn a_new_game_is_chosen_with_its_options_and_seats() {
         )
         .await;
         assert_eq!(page.count(".seats li").await, 4);
+        page.until("document.querySelector('.board.playable')").await;
+        assert_eq!(page.text(".seats li:nth-child(2) .who").await, "Human", "the seat that was chosen");
+        assert!(
+            page.text(".seats li:nth-child(1) .who").await.contains("level"),
+            "engines go by their level"
+        );
         // Taking over an engine's seat.
         page.click("[aria-label=\"Change seats\"]").await;
         page.eval(
-            "const kind = document.querySelectorAll('dialog .seat-form')[1].querySelector('select');
+            "const kind = document.querySelectorAll('dialog .seat-form')[2].querySelector('select');
              kind.value = 'human'; kind.dispatchEvent(new Event('change'));",
         )
         .await;
         page.click("dialog .dialog-foot .primary").await;
-        page.until("document.querySelectorAll('.seats .who')[1].textContent === 'Human'").await;
-        page.cell("a2").await;
-        page.until("document.querySelector('#status-text').textContent === 'Player 2 to move'").await;
+        page.until("document.querySelectorAll('.seats .who')[2].textContent === 'Human'").await;
+        let legal = page.eval("return document.querySelector('#legal-moves option').value").await;
+        page.cell(legal.as_str().unwrap()).await;
+        page.until("document.querySelector('#status-text').textContent === 'Player 3 to move'").await;
         page.expect_quiet_console().await;
     });
 }

@@ -79,10 +79,11 @@ fn the_end_says_who_has_won_and_leads_to_the_next_game() {
         let winner = page.eval("return Number(document.querySelector('.seats .won').dataset.player)").await;
         assert_eq!(json!([winner]), outcome["winners"]);
         assert_eq!(page.text(".seats .won .badge").await, "wins");
+        let first = page.text(".seats .who").await;
         page.click("#again").await;
-        page.until("document.querySelectorAll('.moves .move').length === 0 && document.querySelector('.board.playable')")
-            .await;
-        assert_eq!(state(&page).await["position"], start);
+        page.until("!document.querySelector('.status.over')").await;
+        assert_eq!(state(&page).await["start"], start);
+        assert_eq!(page.text(".seats li:nth-child(2) .who").await, first, "the seats are swapped");
         assert_eq!(page.count("#again:not([hidden])").await, 0);
         page.expect_quiet_console().await;
     });

@@ -13,3 +13,4 @@ mod load;
 mod page;
 mod rude;
 mod running;
+mod together;

@@ -303,6 +303,7 @@ impl BoardGame for Abalone {
             default: "6",
             about: "how many marbles to eject to win",
         }],
+        for_people: |_| "",
         evaluations: &[
             Choice { name: "marbles", about: "marbles on the board" },
             Choice { name: "centre", about: "100 a marble, minus steps to the centre" },

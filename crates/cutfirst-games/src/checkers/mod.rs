@@ -283,6 +283,7 @@ impl BoardGame for Checkers {
             default: "prefix",
             about: "relaxed: may a chain of jumps stop after any jump, or must it be completed",
         }],
+        for_people: |_| "english",
         evaluations: &[
             Choice { name: "material", about: "2 for a man, 3 for a king" },
             Choice {

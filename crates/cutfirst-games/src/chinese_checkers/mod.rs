@@ -301,6 +301,7 @@ impl BoardGame for ChineseCheckers {
                 about: "a full target point with at least one own piece wins",
             },
         ],
+        for_people: |_| "full-target",
         evaluations: &[
             Choice { name: "distance", about: "steps from the own pieces to the tip of the target point" },
             Choice { name: "play", about: "progress, pieces left behind, closeness to the centre line" },

@@ -102,6 +102,7 @@ impl BoardGame for Focus {
                 about: "whoever first has captured so many opposing pieces wins; 0 for no such win",
             },
         ],
+        for_people: |players| if players == 2 { "" } else { "captures=10" },
         evaluations: &[
             Choice { name: "control", about: "stacks owned and pieces in reserve" },
             Choice { name: "play", about: "control, captures, mobility, threats and towers, weighted" },

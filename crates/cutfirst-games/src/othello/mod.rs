@@ -351,6 +351,7 @@ impl BoardGame for Othello {
         default_players: 2,
         variants: &[],
         options: &[],
+        for_people: |_| "",
         evaluations: &[
             Choice {
                 name: "discs",

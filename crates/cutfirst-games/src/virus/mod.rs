@@ -297,6 +297,7 @@ impl BoardGame for Virus {
                 about: "the last owner wins (last), or also most squares on a full board (full)",
             },
         ],
+        for_people: |_| "end=full",
         evaluations: &[
             Choice { name: "territory", about: "own squares" },
             Choice {

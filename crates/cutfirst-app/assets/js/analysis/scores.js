@@ -1,0 +1,53 @@
+// What a search says of each player. Max-N has a score for everybody; Best-Reply Search and Paranoid see the game
+// with the eyes of the player to move alone, and the panel says so instead of guessing.
+
+import { h, scoreText } from "../shared/dom.js";
+import { playerName, tone } from "../shared/players.js";
+import { unit } from "../play/standing.js";
+
+/** Whose view it is, where it is not everybody's. */
+function view(algorithm, name) {
+  if (algorithm === "max-n") return "A score for every player: in Max-N, everybody plays for himself.";
+  if (algorithm === "paranoid") return `Only ${name}'s score: in Paranoid, all others play against ${name}.`;
+  return `Only ${name}'s score: Best-Reply Search takes the others for one opponent.`;
+}
+
+export class Scores {
+  constructor() {
+    this.list = h("ul", { class: "scores" });
+    this.note = h("p", { class: "muted small whose" });
+    this.element = h("div", {}, this.list, this.note);
+  }
+
+  /** Places for all players, without scores yet. */
+  clear(state) {
+    this.fill(state, () => null);
+    this.note.textContent = "What the search says of each player.";
+    // Of two players, a sentence and the bar beside the board say all.
+    this.element.hidden = state.players === 2;
+  }
+
+  /** One completed depth of a search by the player to move in `state`. */
+  show(event, state) {
+    const mover = (player) => (player === state.to_move ? event.score : null);
+    this.fill(state, (player) => event.scores[player] ?? mover(player), event.tally);
+    this.note.textContent = view(event.algorithm, playerName(state.game, state.to_move));
+  }
+
+  fill({ game, players, to_move: toMove }, score, tally) {
+    const row = (_, player) => {
+      const value = score(player);
+      const item = h(
+        "li",
+        { class: player === toMove ? "mover" : null },
+        h("span", { class: `swatch tone-${tone(game, player)}` }),
+        h("span", { class: "muted" }, playerName(game, player)),
+        h("strong", { title: value === null ? "This search has no score for this player" : null }, scoreText(value)),
+        tally && players > 2 && h("span", { class: "end", title: "After the expected line" }, `ends with ${tally[player]} ${unit(game, tally[player])}`),
+      );
+      item.dataset.player = player;
+      return item;
+    };
+    this.list.replaceChildren(...Array.from({ length: players }, row));
+  }
+}

@@ -1,0 +1,52 @@
+// Positions against depth, on a logarithmic scale, one line for each ordering.
+
+import { brief, s } from "../shared/dom.js";
+
+const [WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM] = [900, 310, 56, 170, 14, 44];
+
+export function growth(events, here, best, bookends) {
+  const depths = [...new Set(events.map(({ depth }) => depth))].sort((a, b) => a - b);
+  const most = Math.ceil(Math.log10(Math.max(10, ...events.map(({ nodes }) => nodes))));
+  const x = (depth) => LEFT + ((WIDE - LEFT - RIGHT) * (depth - depths[0])) / Math.max(1, depths.at(-1) - depths[0]);
+  const y = (nodes) => TOP + (HIGH - TOP - BOTTOM) * (1 - Math.log10(Math.max(1, nodes)) / most);
+  const grid = Array.from({ length: most + 1 }, (_, power) => [
+    s("line", { class: "growth-axis", x1: LEFT, x2: WIDE - RIGHT, y1: y(10 ** power), y2: y(10 ** power) }),
+    s("text", { x: LEFT - 8, y: y(10 ** power) + 4, "text-anchor": "end" }, brief(10 ** power)),
+  ]);
+  const ticks = depths.map((depth) => s("text", { x: x(depth), y: HIGH - 26, "text-anchor": "middle" }, depth));
+  const orders = [...new Set(events.map(({ order }) => order))];
+  const ends = orders
+    .map((order) => {
+      const points = events.filter((event) => event.order === order).sort((a, b) => a.depth - b.depth);
+      return { order, points, at: y(points.at(-1).nodes) };
+    })
+    .sort((a, b) => a.at - b.at);
+  // Labels keep their distance from one another.
+  ends.forEach((end, index) => {
+    end.label = Math.max(end.at, (ends[index - 1]?.label ?? -20) + 15);
+  });
+  const lines = ends.map(({ order, points, label }) => {
+    const kind = order === best ? " best" : bookends.includes(order) ? " bookend" : "";
+    return [
+      s("polyline", {
+        class: `growth-line${kind}`,
+        points: points.map(({ depth, nodes }) => `${x(depth).toFixed(1)},${y(nodes).toFixed(1)}`).join(" "),
+      }),
+      s("text", { x: x(points.at(-1).depth) + 10, y: label + 4 }, order),
+    ];
+  });
+  return s(
+    "svg",
+    {
+      class: "growth",
+      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      role: "img",
+      "aria-label": "Positions looked at against depth; the table below has the numbers.",
+    },
+    grid,
+    ticks,
+    s("text", { x: (LEFT + WIDE - RIGHT) / 2, y: HIGH - 8, "text-anchor": "middle" }, "depth"),
+    s("line", { class: "growth-here", x1: x(here), x2: x(here), y1: TOP, y2: HIGH - BOTTOM }),
+    lines,
+  );
+}

@@ -1,0 +1,36 @@
+// What the browser keeps between visits: the game at hand, the theme, the last choices. All of it may be missing.
+
+export function load(key) {
+  try {
+    return JSON.parse(localStorage.getItem(`cutfirst.${key}`));
+  } catch {
+    return null;
+  }
+}
+
+/** The most games of which this browser keeps the address. */
+const MOST = 500;
+
+/** The addresses of the games that were played in this browser, the last one first. */
+export const remembered = () => load("mine") ?? [];
+
+/** Keeps the address of a game. */
+export function remember(id) {
+  const mine = remembered();
+  if (mine[0] !== id) save("mine", [id, ...mine.filter((other) => other !== id)].slice(0, MOST));
+}
+
+/** Forgets a game and what is kept about it. */
+export function forget(id) {
+  save("mine", remembered().filter((other) => other !== id));
+  if (load("game")?.id === id) save("game", null);
+  for (const key of ["variations", "review"]) localStorage.removeItem(`cutfirst.${key}.${id}`);
+}
+
+export function save(key, value) {
+  try {
+    localStorage.setItem(`cutfirst.${key}`, JSON.stringify(value));
+  } catch {
+    // Private windows may refuse; the page works without.
+  }
+}
