@@ -28,9 +28,11 @@ mod kalah;
 mod konane;
 mod lines_of_action;
 mod morris;
+mod obstruction;
 mod peer;
 mod small_game;
 mod snort;
+mod teeko;
 
 use cutfirst::engine::Settings;
 use cutfirst::ordering::Order as MoveOrder;
@@ -49,8 +51,10 @@ use crate::kalah::Kalah;
 use crate::konane::Konane;
 use crate::lines_of_action::LinesOfAction;
 use crate::morris::Morris;
+use crate::obstruction::Obstruction;
 use crate::small_game::{Order, SmallGame};
 use crate::snort::Snort;
+use crate::teeko::Teeko;
 
 /// Rows without classes come first: the mean is taken of them. The judges come last.
 fn contests() -> Vec<Box<dyn Contest>> {
@@ -77,6 +81,8 @@ fn contests() -> Vec<Box<dyn Contest>> {
         entry("morris+classes", Morris::<true>::new(), 8, 9),
         judge("snort", Snort::new(), 4, 7),
         judge("lines-of-action", LinesOfAction::new(), 4, 5),
+        judge("teeko", Teeko::new(), 4, 7),
+        judge("obstruction", Obstruction::new(), 2, 6),
     ]
 }
 
