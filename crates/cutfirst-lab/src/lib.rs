@@ -16,6 +16,7 @@ pub mod cell;
 pub mod cluster;
 pub mod duration;
 pub mod engine_spec;
+pub mod export;
 pub mod forecast;
 pub mod foreign;
 mod fragment;

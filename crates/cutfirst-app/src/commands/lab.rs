@@ -6,17 +6,18 @@ mod status;
 mod task;
 
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use cutfirst_lab::cluster::cost::Costs;
 use cutfirst_lab::cluster::cut::Cut;
 use cutfirst_lab::cluster::study::Study;
+use cutfirst_lab::export::{self, Format};
 use cutfirst_lab::plain;
 use cutfirst_lab::plan::Plan;
 use cutfirst_lab::run;
-use cutfirst_lab::store::{PlanText, Shard, StoreError, merge};
+use cutfirst_lab::store::{PlanText, Shard, merge};
 
 use crate::fault::Fault;
 use crate::laboratory::{self, Ended, fault_of_study};
@@ -71,10 +72,13 @@ enum Command {
         /// The directory
         dir: PathBuf,
     },
-    /// Print every stored row as CSV, in a fixed order
+    /// Print every stored row, in a fixed order, for statistics packages and other programs
     Dump {
         /// The directory
         dir: PathBuf,
+        /// csv, jsonl (one JSON object a line) or parquet
+        #[arg(long, value_name = "FORMAT", default_value_t)]
+        format: Format,
     },
     Split(split::Arguments),
     Slurm(slurm::Arguments),
@@ -105,11 +109,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
             )),
         },
         Command::Report { dir } => laboratory::report(dir),
-        Command::Dump { dir } => {
-            let (results, _) = laboratory::read_plan(dir)?;
-            results.dump(io::stdout().lock()).map_err(|error| match error {
-                StoreError::Output(error) => Fault::from(error),
-                other => Fault::input(other),
+        Command::Dump { dir, format } => {
+            let (results, plan) = laboratory::read_plan(dir)?;
+            let rows = results.rows().map_err(Fault::input)?;
+            if *format == Format::Parquet && io::stdout().is_terminal() {
+                return Err(Fault::Input("Parquet is not for reading: write it to a file, > results.parquet".to_owned()));
+            }
+            export::write(&plan, &rows, *format, &mut BufWriter::new(io::stdout().lock())).map_err(|error| {
+                match error.kind() {
+                    io::ErrorKind::InvalidData => Fault::input(error),
+                    _ => Fault::from(error),
+                }
             })
         }
         Command::Split(arguments) => split::run(arguments),

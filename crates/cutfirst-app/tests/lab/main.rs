@@ -4,6 +4,7 @@
 mod bench;
 mod commands;
 mod damage;
+mod dump;
 mod merge;
 mod one_writer;
 mod plans;

@@ -40,9 +40,7 @@ fn run_part(study: &Study, part: u32) {
 }
 
 fn dump(dir: &Path) -> String {
-    let mut text = Vec::new();
-    Results::read(dir).unwrap().dump(&mut text).unwrap();
-    String::from_utf8(text).unwrap()
+    Results::read(dir).unwrap().rows().unwrap().iter().map(|row| format!("{row:?}\n")).collect()
 }
 
 fn whole_run(dir: &Path) -> String {

@@ -144,9 +144,6 @@ pub enum StoreError {
         /// The system's words.
         cause: io::Error,
     },
-    /// A dump could not be written to where it should go.
-    #[error("writing the rows failed: {0}")]
-    Output(io::Error),
 }
 
 impl StoreError {

@@ -3,7 +3,7 @@
 //! The file is `DIR/results.sqlite`, with two plain tables to look into with any SQLite tool: `meta`
 //! (the plan's full text, the shard, the number of rows and their digest) and `trial`, one line per
 //! [`Row`]. What a row holds depends on plan and trial only, so that an interrupted, resumed, sharded
-//! or threaded run ends with the same rows; [`Results::dump`] prints them in one order for comparing.
+//! or threaded run ends with the same rows; [`Results::rows`] has them in one order for comparing.
 //!
 //! **Killed at any moment.** Every [`Store::add`] is one transaction: all of its rows are there or none
 //! is. The journal mode is SQLite's rollback journal (`DELETE`) and not its write-ahead log: between

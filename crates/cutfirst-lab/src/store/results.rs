@@ -1,7 +1,6 @@
 //! Stored rows, for reading.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, params};
@@ -130,24 +129,6 @@ impl Results {
         Ok(rows)
     }
 
-    /// Writes all rows as CSV with a line of names, in the order of their keys. Two runs are the same
-    /// exactly if their dumps are.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read or is damaged, or the output cannot be written.
-    pub fn dump(&self, mut output: impl Write) -> Result<(), StoreError> {
-        let rows = self.rows()?;
-        let mut write = || {
-            writeln!(output, "{}", row::COLUMNS.join(","))?;
-            for row in &rows {
-                writeln!(output, "{}", row::fields(row).map(csv).join(","))?;
-            }
-            output.flush()
-        };
-        write().map_err(StoreError::Output)
-    }
-
     /// Takes every row, in one consistent state of the file, and checks that none is changed, lost or
     /// slipped in.
     fn each(&self, mut take: impl FnMut(Row)) -> Result<(), StoreError> {
@@ -171,10 +152,6 @@ impl Results {
         }
         Ok(())
     }
-}
-
-fn csv(field: String) -> String {
-    if field.contains([',', '"', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
 }
 
 /// How many rows there are, and a sum over them in which their order does not matter.
