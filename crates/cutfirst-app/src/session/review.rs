@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cutfirst::engine::{Report, Request, Searcher};
-use cutfirst::search::{Limit, Stop};
+use cutfirst::search::{Limit, Stop, system_clock};
 use cutfirst_games::board_game::BoardGame;
 use serde::Serialize;
 
@@ -128,17 +128,34 @@ fn probably<G: BoardGame>(
         engine.answer(game, &request, None).map_err(|error| error.to_string())
     };
     let best = search(Request::new(Limit::time(time / 2).with_stop(stop)))?;
-    let chance_of = |score| chance(G::INFO.name, game.players(), score);
-    let (chance, played, grade) = if best.best == mv || best.depth == 0 {
-        let chance = chance_of(best.line().score);
-        (chance, chance, Grade::Best)
-    } else {
-        // As deep, but not for ever: a move that was not expected may be much more work.
-        let left = (time * 4).saturating_sub(began.elapsed()).max(Duration::from_millis(1));
-        let limit = Limit::time(left).with_depth(best.depth).with_stop(stop);
-        let other = search(Request::new(limit).only([mv]))?;
-        let (chance, played) = (chance_of(best.line().score), chance_of(other.line().score));
-        (chance, played.min(chance), grade(chance - played))
+    // Both moves to the same depth, and to the end of it: what a limit has cut short cannot be compared. Odd, as the depths are for
+    // which the chance was fitted. A move that was not expected may be much more work; then less has to do.
+    let mut depth = best.depth.max(1) - u32::from(best.depth > 1 && best.depth % 2 == 0);
+    let mut worth = |mv: G::Move, depth: u32| -> Result<Option<f64>, String> {
+        let left = (time * 4).saturating_sub(began.elapsed());
+        let limit = Limit::depth(depth).with_stop(stop);
+        let limit = if depth > 1 {
+            limit.with_time(left.max(Duration::from_millis(1)), system_clock())
+        } else {
+            limit
+        };
+        let found = search(Request::new(limit).only([mv]))?;
+        let is_whole = found.depth == depth || found.complete;
+        Ok(is_whole.then(|| chance(G::INFO.name, game.players(), found.line().score)))
+    };
+    let (chance, played) = loop {
+        let chance = worth(best.best, depth)?;
+        let played = if best.best == mv { chance } else { worth(mv, depth)? };
+        match chance.zip(played) {
+            Some(both) => break both,
+            None if depth > 1 && !stop.is_stopped() => depth = depth.saturating_sub(2).max(1),
+            None => return Ok(None),
+        }
+    };
+    // What was played may be the better move at a depth that was given up for a smaller one.
+    let (chance, grade) = match best.best == mv || played >= chance {
+        true => (chance.max(played), Grade::Best),
+        false => (chance, grade(chance - played)),
     };
     let algorithm = engine.settings().algorithm;
     Ok(Some(Judged {
@@ -151,7 +168,7 @@ fn probably<G: BoardGame>(
         played,
         grade,
         discs: None,
-        depth: best.depth,
+        depth,
     }))
 }
 

@@ -168,9 +168,9 @@ fn nothing_jumps_while_the_engine_thinks() {
                     "{game}: what the engine expects would be a spoiler"
                 );
                 page.click("#analyse").await;
-                page.until("document.querySelectorAll('.pv-move').length > 1").await;
+                page.until("document.querySelectorAll('.pv-move').length > 0").await;
                 let before = page.eval(&format!("return {PLACES}")).await;
-                page.until("document.querySelectorAll('.depths tbody tr').length > 2").await;
+                tokio::time::sleep(std::time::Duration::from_millis(700)).await;
                 assert_eq!(page.eval(&format!("return {PLACES}")).await, before, "{game}");
                 page.click("#analyse").await;
             }

@@ -62,10 +62,15 @@ export class Line {
     const button = h("button", {
       type: "button",
       class: "pv-move",
-      onmouseenter: look,
-      onfocus: look,
+      // A pointer that rests while the line changes under it points at nothing.
+      onpointermove: (event) => (event.movementX || event.movementY) && this.pointed !== index && look(),
+      onfocus: () => button.matches(":focus-visible") && look(),
       onblur: () => this.point(null),
-      onclick: () => this.onKeep(this.frames[index]),
+      onclick: () => {
+        const frame = this.frames[index];
+        this.point(null);
+        this.onKeep(frame);
+      },
     });
     const item = h("li", {}, button);
     item.dataset.step = index;

@@ -152,7 +152,7 @@ export class Review {
       h(
         "button",
         { type: "button", class: "link", onclick: () => this.onLook(one.ply - 1), title: "Show the position before it" },
-        `${one.ply}. ${one.text}`,
+        `${one.ply}. ${one.move}`,
       ),
       h("span", { class: `grade ${one.grade}` }, one.grade),
       h("span", { class: "muted small grow" }, loss(one)),

@@ -293,7 +293,7 @@ class PlayView {
 
   /** A move may be entered in the position shown: in the game by a person whose turn it is, elsewhere by anybody. */
   begin(state, anybody = false) {
-    const human = !state.outcome && (anybody || state.seats[state.to_move]?.kind === "human");
+    const human = !state.outcome && (anybody || state.seats?.[state.to_move]?.kind === "human");
     const occupied = new Map(state.scene.cells.map((piece) => [piece.cell, piece]));
     const own = (cell) => occupied.get(cell)?.stack.at(-1) === state.to_move;
     const ways = this.board.look.aliases?.(this.board, state.legal, occupied) ?? state.legal;

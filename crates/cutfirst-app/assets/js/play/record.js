@@ -51,7 +51,7 @@ function exporting(catalog, state) {
   const names = state.seats.map((seat) => seatText(catalog, seat));
   const field = copyable("Game", "", "copy-record");
   const area = field.querySelector("textarea");
-  area.rows = 5;
+  area.rows = 9;
   const error = h("p", { class: "error-line", role: "alert" });
   const format = choice(
     "Format",

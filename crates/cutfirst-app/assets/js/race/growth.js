@@ -25,14 +25,18 @@ export function growth(events, here, best, bookends) {
   ends.forEach((end, index) => {
     end.label = Math.max(end.at, (ends[index - 1]?.label ?? -20) + 15);
   });
-  const lines = ends.map(({ order, points, label }) => {
-    const kind = order === best ? " best" : bookends.includes(order) ? " bookend" : "";
+  const colours = orders.filter((order) => !bookends.includes(order));
+  const lines = ends.map(({ order, points, at, label }) => {
+    const kind = bookends.includes(order) ? " bookend" : ` stroke-p${colours.indexOf(order) % 6}${order === best ? " best" : ""}`;
+    const end = x(points.at(-1).depth);
     return [
+      // From the end of the line to its name, wherever that found a place.
+      s("line", { class: `growth-lead${kind}`, x1: end + 2, y1: at, x2: end + 20, y2: label }),
       s("polyline", {
         class: `growth-line${kind}`,
         points: points.map(({ depth, nodes }) => `${x(depth).toFixed(1)},${y(nodes).toFixed(1)}`).join(" "),
       }),
-      s("text", { x: x(points.at(-1).depth) + 10, y: label + 4 }, order),
+      s("text", { class: order === best ? "best" : null, x: end + 24, y: label + 4 }, order),
     ];
   });
   return s(
