@@ -31,6 +31,7 @@
 //! fourteen together, but cannot be more.
 
 mod board;
+mod cells;
 mod evaluation;
 mod generate;
 mod layouts;

@@ -31,6 +31,7 @@
 //! as in `B:W21,22,23,K32:B1,2,K30`.
 
 mod board;
+mod cells;
 pub mod evaluation;
 mod fen;
 mod generate;

@@ -34,6 +34,7 @@
 //! # Key
 //! One constant for each piece by owner and hole, and one for the player to move.
 
+mod cells;
 mod evaluation;
 mod generate;
 mod notation;

@@ -17,6 +17,7 @@
 //!   to move. **Moves**: `f5`, `pass`.
 //! - No variants.
 
+mod cells;
 mod classes;
 pub mod evaluation;
 mod features;

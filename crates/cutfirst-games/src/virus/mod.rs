@@ -30,6 +30,7 @@
 //! One constant for each owned square and one for the player to move.
 
 mod board;
+mod cells;
 mod evaluation;
 mod notation;
 mod powers;
