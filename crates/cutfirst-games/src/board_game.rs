@@ -7,7 +7,7 @@ use cutfirst::perft::Finished;
 use cutfirst::powers::{Captures, Cells, MoveClasses, OutOfTurn, SlotMoves};
 use cutfirst::search::Combine;
 
-use crate::learned::Embedded;
+use crate::learned::{Embedded, LEARNED};
 use crate::scene::Drawn;
 use crate::setup::{Setup, SetupError};
 
@@ -134,6 +134,8 @@ pub struct GameInfo {
     pub options: &'static [RuleOption],
     /// Evaluations: first the plain one of the experiments, somewhere `play`.
     pub evaluations: &'static [Choice],
+    /// Whether weights come with the program, for some players and variants at least: the evaluation `learned`.
+    pub learned: bool,
     /// The evaluation that it plays best with.
     pub plays_with: &'static str,
     /// The order that reaches a depth in the least time.
@@ -143,6 +145,14 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
+    /// The evaluations made by hand, and the learned one if there is one. Experiments are about the former.
+    #[must_use]
+    pub fn all_evaluations(&self) -> Vec<Choice> {
+        let learned =
+            Choice { name: LEARNED, about: "patterns with weights learned by playing, as a chance to win" };
+        self.evaluations.iter().copied().chain(self.learned.then_some(learned)).collect()
+    }
+
     /// The strongest exact setting for a game of so many players.
     #[must_use]
     pub fn strongest(&self, players: usize) -> Settings {

@@ -212,6 +212,7 @@ mod tests {
             RuleOption { key: "lock", values: Values::Flag, default: "", about: "" },
         ],
         evaluations: &[],
+        learned: false,
         plays_with: "",
         order: "none",
         combine: Combine::Difference,

@@ -111,7 +111,7 @@ fn introduce<G: BoardGame>(desk: &Desk<G>) {
         &engine.limits.level.map_or("full".to_owned(), |level| level.number().to_string()),
         &levels,
     );
-    let evaluations: Vec<_> = info.evaluations.iter().map(|evaluation| evaluation.name).collect();
+    let evaluations: Vec<_> = info.all_evaluations().iter().map(|evaluation| evaluation.name).collect();
     combo("evaluation", &engine.evaluation, &evaluations);
     let algorithms: Vec<_> = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect();
     combo("algorithm", engine.settings.algorithm.name(), &algorithms);

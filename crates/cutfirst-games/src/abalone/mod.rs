@@ -320,6 +320,7 @@ impl BoardGame for Abalone {
                 about: "ABA-PRO's: distances from a point between both centres of mass and the centre",
             },
         ],
+        learned: false,
         plays_with: "aba-pro",
         order: "tt+killer:2+gravity:prior",
         combine: Combine::Difference,

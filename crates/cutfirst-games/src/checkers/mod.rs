@@ -291,6 +291,7 @@ impl BoardGame for Checkers {
                 about: "material, back row, mobility, kings in the centre, trades, initiative",
             },
         ],
+        learned: false,
         plays_with: "play",
         order: "tt+killer:1+gravity:prior",
         combine: Combine::Difference,

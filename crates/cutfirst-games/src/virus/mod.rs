@@ -305,6 +305,7 @@ impl BoardGame for Virus {
                 about: "squares, their safety, the worst loss to one move, opponents out",
             },
         ],
+        learned: false,
         plays_with: "play",
         order: "tt+gravity:prior",
         combine: Combine::Difference,
