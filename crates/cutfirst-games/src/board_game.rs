@@ -2,17 +2,22 @@
 
 use cutfirst::engine::{Engine, Searcher, Settings, SettingsError};
 use cutfirst::evaluation::Evaluation;
+use cutfirst::patterns::Patterns;
 use cutfirst::perft::Finished;
-use cutfirst::powers::{Captures, MoveClasses, OutOfTurn, SlotMoves};
+use cutfirst::powers::{Captures, Cells, MoveClasses, OutOfTurn, SlotMoves};
 use cutfirst::search::Combine;
 
+use crate::learned::{Embedded, LEARNED};
 use crate::scene::Drawn;
 use crate::setup::{Setup, SetupError};
 
 /// A game that can be set up by name, with every power, a notation, a picture and named evaluations.
-pub trait BoardGame: OutOfTurn + SlotMoves + Captures + MoveClasses + Drawn {
+pub trait BoardGame: OutOfTurn + SlotMoves + Captures + MoveClasses + Cells + Drawn {
     /// Name, players, variants, options and evaluations.
     const INFO: GameInfo;
+
+    /// Learned weights that come with the program.
+    const WEIGHTS: &'static [Embedded] = &[];
 
     /// The start position of a setup that was read for this game.
     ///
@@ -27,12 +32,22 @@ pub trait BoardGame: OutOfTurn + SlotMoves + Captures + MoveClasses + Drawn {
     /// If the game has no such evaluation; the error names those it has.
     fn with_evaluation<V: EvaluationVisitor<Self>>(name: &str, visitor: V) -> Result<V::Output, SetupError>;
 
-    /// An engine for games like this one, with the evaluation called `name`. Written by
+    /// An engine for games like this one, with the evaluation called `name`, which may be a file of weights. Written by
     /// `compiled_here!`.
     ///
     /// # Errors
     /// If the game has no such evaluation, or the settings do not go together.
     fn engine(&self, name: &str, settings: Settings) -> Result<Box<dyn Searcher<Self>>, EngineError>;
+
+    /// An engine for games like this one, with learned weights. Written by `compiled_here!`.
+    ///
+    /// # Errors
+    /// If the settings do not go together.
+    fn engine_with(
+        &self,
+        patterns: Patterns,
+        settings: Settings,
+    ) -> Result<Box<dyn Searcher<Self>>, SettingsError>;
 
     /// [`cutfirst::perft::perft`]. Written by `compiled_here!`.
     fn perft(&mut self, depth: u32, finished: Finished) -> u64;
@@ -58,8 +73,19 @@ macro_rules! compiled_here {
             name: &str,
             settings: cutfirst::engine::Settings,
         ) -> Result<Box<dyn cutfirst::engine::Searcher<Self>>, crate::board_game::EngineError> {
+            if let Some(patterns) = crate::learned::named(self, name)? {
+                return Ok(self.engine_with(patterns, settings)?);
+            }
             let build = crate::board_game::BuildEngine { game: self, settings };
             Ok(Self::with_evaluation(name, build)??)
+        }
+
+        fn engine_with(
+            &self,
+            patterns: cutfirst::patterns::Patterns,
+            settings: cutfirst::engine::Settings,
+        ) -> Result<Box<dyn cutfirst::engine::Searcher<Self>>, cutfirst::engine::SettingsError> {
+            Ok(Box::new(cutfirst::engine::Engine::new(self, patterns, settings)?))
         }
 
         fn perft(&mut self, depth: u32, finished: cutfirst::perft::Finished) -> u64 {
@@ -111,6 +137,8 @@ pub struct GameInfo {
     pub for_people: fn(players: usize) -> &'static str,
     /// Evaluations: first the plain one of the experiments, somewhere `play`.
     pub evaluations: &'static [Choice],
+    /// Whether weights come with the program, for some players and variants at least: the evaluation `learned`.
+    pub learned: bool,
     /// The evaluation that it plays best with.
     pub plays_with: &'static str,
     /// The order that reaches a depth in the least time.
@@ -120,6 +148,14 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
+    /// The evaluations made by hand, and the learned one if there is one. Experiments are about the former.
+    #[must_use]
+    pub fn all_evaluations(&self) -> Vec<Choice> {
+        let learned =
+            Choice { name: LEARNED, about: "patterns with weights learned by playing, as a chance to win" };
+        self.evaluations.iter().copied().chain(self.learned.then_some(learned)).collect()
+    }
+
     /// The strongest exact setting for a game of so many players.
     #[must_use]
     pub fn strongest(&self, players: usize) -> Settings {

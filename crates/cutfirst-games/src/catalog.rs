@@ -80,7 +80,7 @@ mod tests {
             assert_eq!(with_game(info.name, NameOf), Ok(info.name));
             assert!(info.players.contains(&info.default_players));
             assert!(info.evaluations.iter().any(|evaluation| evaluation.name == "play"));
-            assert!(info.evaluations.iter().any(|evaluation| evaluation.name == info.plays_with));
+            assert!(info.all_evaluations().iter().any(|evaluation| evaluation.name == info.plays_with));
             assert!(info.order.starts_with("tt+"));
             let strongest = info.strongest(3);
             assert_eq!((strongest.order, strongest.combine), (info.order.parse().unwrap(), info.combine));

@@ -213,6 +213,7 @@ mod tests {
         ],
         for_people: |_| "wild",
         evaluations: &[],
+        learned: false,
         plays_with: "",
         order: "none",
         combine: Combine::Difference,

@@ -1,11 +1,11 @@
-//! Every evaluation keeps its contract, in seeded random games of every game, number of players and evaluation and of
+//! Every evaluation keeps its contract, and every game tells truly of its cells, in seeded random games of every game, number of players and evaluation and of
 //! a few variants.
 
 mod playout;
 
 use cutfirst::evaluation::Evaluation;
 use cutfirst::random::Random;
-use cutfirst::testkit::check_evaluation;
+use cutfirst::testkit::{check_cells, check_evaluation};
 use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use playout::{random_position, start};
@@ -29,6 +29,11 @@ impl GameVisitor for Plan {
         let start: G = start(self.players, self.variant);
         let mut random = Random::keyed(&[self.players as u64, self.games as u64]);
         let later = random_position(&start, LATER, &mut random);
+        for game in [&start, &later] {
+            if let Err(fault) = check_cells(game, self.games.div_ceil(8), random.bits()) {
+                panic!("{} {:?} of {} players: {fault}", G::INFO.name, self.variant, self.players);
+            }
+        }
         for evaluation in G::INFO.evaluations {
             for game in [&start, &later] {
                 let check = Check { start: game, games: self.games.div_ceil(2), seed: random.bits() };

@@ -31,4 +31,5 @@ pub mod run;
 pub mod statistics;
 pub mod store;
 pub mod summary;
+pub mod train;
 pub mod trial;

@@ -28,6 +28,7 @@ pub mod game;
 pub mod guide;
 pub mod notation;
 pub mod ordering;
+pub mod patterns;
 pub mod perft;
 pub mod powers;
 pub mod random;

@@ -51,6 +51,90 @@ pub trait MoveClasses: Game {
     fn class(&self, mv: Self::Move) -> usize;
 }
 
+/// The board as cells with states, over which [`patterns`](mod@crate::patterns) can be laid: all that is needed to learn an
+/// evaluation. Cells are counted from 0; state 0 is an empty cell, and a piece of kind `k` (from 0) of the player in seat
+/// `s` is state `1 + k × players + s`, unless the game overrides [`seen_by`](Self::seen_by).
+///
+/// Contract (checked by [`testkit::check_cells`](crate::testkit::check_cells)): states are in range, places and symmetries
+/// are permutations that leave neighbours neighbours, and a move changes the cells that it tells of, each once, and no others.
+pub trait Cells: Game {
+    /// How many cells the board has. Never changes during a game.
+    fn cells(&self) -> usize;
+
+    /// The state of a cell, below [`states`](Self::states).
+    fn state(&self, cell: usize) -> usize;
+
+    /// Tells `changed` of every cell whose state the legal move `mv` changes, and of its new state.
+    fn changes(&self, mv: Self::Move, changed: &mut impl FnMut(usize, usize));
+
+    /// The next cell along an axis of the board, if there is one. For each pair of opposite directions one is enough.
+    fn next(&self, cell: usize, axis: usize) -> Option<usize>;
+
+    /// How many axes the board has.
+    fn axes(&self) -> usize;
+
+    /// How many states a cell can have; by default there is one kind of piece.
+    fn states(&self) -> usize {
+        1 + self.players()
+    }
+
+    /// How `player` sees a state: by default as if the seats were counted from his own.
+    fn seen_by(&self, state: usize, player: Player) -> usize {
+        let players = self.players();
+        let Some(piece) = state.checked_sub(1) else { return 0 };
+        let seat = (piece % players + players - player.index()) % players;
+        1 + piece / players * players + seat
+    }
+
+    /// How many states a player tells apart; fewer than there are if [`seen_by`](Self::seen_by) makes some the same.
+    fn seen_states(&self) -> usize {
+        self.states()
+    }
+
+    /// Where `player` sees a cell: a permutation of the cells that puts every player in the place of the first, for boards
+    /// on which the players have sides of their own.
+    fn place(&self, cell: usize, _player: Player) -> usize {
+        cell
+    }
+
+    /// Permutations of the cells that change nothing about the game, as the first player sees it; a few from which the
+    /// others follow are enough.
+    fn symmetries(&self) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
+    /// How many phases of the game have weights of their own.
+    fn phases(&self) -> usize {
+        1
+    }
+
+    /// The phase of the position, below [`phases`](Self::phases).
+    fn phase(&self) -> usize {
+        0
+    }
+
+    /// Numbers beside the board that count, such as pieces in hand: for each how many values it has.
+    fn gauges(&self) -> &'static [usize] {
+        &[]
+    }
+
+    /// The value of a gauge for `player`, below its number of values.
+    fn gauge(&self, _gauge: usize, _player: Player) -> usize {
+        0
+    }
+
+    /// Sets of cells to learn about, for a game that knows better than the lines and neighbourhoods that are laid
+    /// otherwise. Their symmetric images are added.
+    fn patterns(&self) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
+    /// The rules that weights are learned for, where a game has several; weights fit no others.
+    fn rules(&self) -> String {
+        String::new()
+    }
+}
+
 /// [`SlotMoves::moves_in_slot`] as a function.
 pub type MovesInSlot<G> = fn(&G, usize, &mut Vec<<G as Game>::Move>);
 

@@ -76,7 +76,7 @@ fn write_game(out: &mut impl Write, info: &GameInfo) -> io::Result<()> {
         heading = "";
     }
     heading = "evaluations";
-    for evaluation in info.evaluations {
+    for evaluation in info.all_evaluations() {
         let default = if evaluation.name == info.plays_with { " (default)" } else { "" };
         writeln!(out, "  {heading:<12} {:<18} {}{default}", evaluation.name, evaluation.about)?;
         heading = "";
@@ -101,7 +101,7 @@ fn json(info: &GameInfo) -> GameJson {
                 about: option.about,
             })
             .collect(),
-        evaluations: info.evaluations.iter().map(|evaluation| evaluation.name).collect(),
+        evaluations: info.all_evaluations().iter().map(|evaluation| evaluation.name).collect(),
         plays_with: info.plays_with,
     }
 }

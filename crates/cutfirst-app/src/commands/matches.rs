@@ -267,7 +267,7 @@ fn write_files(dir: &Path, standing: &Standing, summary: &MatchSummary) -> Resul
 }
 
 /// Writes a file under another name and gives it its own at the end, so that it is never there in part.
-pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Fault> {
+pub(crate) fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Fault> {
     let mut draft = path.as_os_str().to_owned();
     draft.push(".new");
     fs::write(&draft, text).and_then(|()| fs::rename(&draft, path)).map_err(|error| {

@@ -13,4 +13,5 @@ pub(crate) mod reproduce;
 pub(crate) mod search;
 pub(crate) mod serve;
 pub(crate) mod solve;
+pub(crate) mod train;
 pub(crate) mod tune;

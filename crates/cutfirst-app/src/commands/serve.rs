@@ -43,6 +43,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
+    // Whoever can connect could have any file read otherwise.
+    cutfirst_games::learned::refuse_files();
     let address = resolve(&arguments.host)?;
     if !address.is_loopback() && !arguments.allow_remote {
         return Err(Fault::Input(format!(

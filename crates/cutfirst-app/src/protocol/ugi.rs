@@ -116,7 +116,7 @@ fn introduce<G: BoardGame>(desk: &Desk<G>) {
         &engine.limits.level.map_or("full".to_owned(), |level| level.number().to_string()),
         &levels,
     );
-    let evaluations: Vec<_> = info.evaluations.iter().map(|evaluation| evaluation.name).collect();
+    let evaluations: Vec<_> = info.all_evaluations().iter().map(|evaluation| evaluation.name).collect();
     combo("evaluation", &engine.evaluation, &evaluations);
     let said = ["level", "evaluation", "table", "threads"];
     for entry in options().filter(|entry| !said.contains(&entry.name())) {

@@ -142,7 +142,7 @@ fn game(info: &GameInfo) -> GameJson {
             .collect(),
         variants: choices(info.variants),
         options: info.options.iter().map(option).collect(),
-        evaluations: choices(info.evaluations),
+        evaluations: choices(&info.all_evaluations()),
         plays_with: info.plays_with,
     }
 }

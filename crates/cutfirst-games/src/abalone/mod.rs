@@ -31,6 +31,7 @@
 //! fourteen together, but cannot be more.
 
 mod board;
+mod cells;
 mod evaluation;
 mod generate;
 mod layouts;
@@ -320,6 +321,7 @@ impl BoardGame for Abalone {
                 about: "ABA-PRO's: distances from a point between both centres of mass and the centre",
             },
         ],
+        learned: false,
         plays_with: "aba-pro",
         order: "tt+killer:2+gravity:prior",
         combine: Combine::Difference,

@@ -31,6 +31,7 @@
 //! as in `B:W21,22,23,K32:B1,2,K30`.
 
 mod board;
+mod cells;
 pub mod evaluation;
 mod fen;
 mod generate;
@@ -291,6 +292,7 @@ impl BoardGame for Checkers {
                 about: "material, back row, mobility, kings in the centre, trades, initiative",
             },
         ],
+        learned: false,
         plays_with: "play",
         order: "tt+killer:1+gravity:prior",
         combine: Combine::Difference,

@@ -34,6 +34,7 @@
 //! # Key
 //! One constant for each piece by owner and hole, and one for the player to move.
 
+mod cells;
 mod evaluation;
 mod generate;
 mod notation;
@@ -306,6 +307,7 @@ impl BoardGame for ChineseCheckers {
             Choice { name: "distance", about: "steps from the own pieces to the tip of the target point" },
             Choice { name: "play", about: "progress, pieces left behind, closeness to the centre line" },
         ],
+        learned: false,
         plays_with: "play",
         order: "tt+killer:2+gravity:prior",
         combine: Combine::ZeroSum,

@@ -47,7 +47,7 @@ pub(super) const fn first_column(row: usize) -> i32 {
 /// East, south-east, south-west, west, north-west, north-east.
 const DIRECTIONS: [(i32, i32); 6] = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)];
 
-const fn hole_at((row, column): (i32, i32)) -> Option<usize> {
+pub(super) const fn hole_at((row, column): (i32, i32)) -> Option<usize> {
     if row < 0 || row >= ROWS as i32 {
         return None;
     }

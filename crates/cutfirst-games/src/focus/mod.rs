@@ -42,6 +42,7 @@
 //! together, one for who still holds a hand piece, one for the player to move.
 
 mod board;
+mod cells;
 mod evaluation;
 mod generate;
 mod moves;

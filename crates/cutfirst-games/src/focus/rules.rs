@@ -107,6 +107,7 @@ impl BoardGame for Focus {
             Choice { name: "control", about: "stacks owned and pieces in reserve" },
             Choice { name: "play", about: "control, captures, mobility, threats and towers, weighted" },
         ],
+        learned: false,
         plays_with: "play",
         order: "tt+killer:2+gravity:prior",
         combine: Combine::Difference,

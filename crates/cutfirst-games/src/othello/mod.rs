@@ -17,6 +17,7 @@
 //!   to move. **Moves**: `f5`, `pass`.
 //! - No variants.
 
+mod cells;
 mod classes;
 pub mod evaluation;
 mod features;
@@ -38,6 +39,7 @@ use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
 use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, compiled_here};
+use crate::learned::Embedded;
 use crate::setup::{Setup, SetupError};
 
 // Vectors that cannot swap bytes would cost more than plain words.
@@ -363,10 +365,13 @@ impl BoardGame for Othello {
                 about: "mobility, frontier, corners and what surrounds them, stable edges, parity, by phase",
             },
         ],
-        plays_with: "play",
+        learned: true,
+        plays_with: "learned",
         order: "tt+gravity:prior",
         combine: Combine::Difference,
     };
+
+    const WEIGHTS: &'static [Embedded] = &[(2, "", include_bytes!("../../weights/othello.safetensors"))];
 
     fn start(_setup: &Setup) -> Result<Self, SetupError> {
         Ok(Self::START)

@@ -30,6 +30,7 @@
 //! One constant for each owned square and one for the player to move.
 
 mod board;
+mod cells;
 mod evaluation;
 mod notation;
 mod powers;
@@ -305,6 +306,7 @@ impl BoardGame for Virus {
                 about: "squares, their safety, the worst loss to one move, opponents out",
             },
         ],
+        learned: false,
         plays_with: "play",
         order: "tt+gravity:prior",
         combine: Combine::Difference,

@@ -1,5 +1,6 @@
 //! Conformance suites: what any game, also a user's, must pass before its searches can be trusted.
 
+mod cells;
 mod chance;
 mod conformance;
 mod evaluations;
@@ -9,6 +10,7 @@ mod picker;
 mod searches;
 mod techniques;
 
+pub use cells::check_cells;
 pub use chance::{check_by_chance, check_deep_by_chance};
 pub use conformance::Conformance;
 pub use evaluations::check_evaluation;

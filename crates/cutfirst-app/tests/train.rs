@@ -1,0 +1,87 @@
+//! `cutfirst train` through the real binary: files that can be had again, used everywhere, and refused where they do not fit.
+
+mod program;
+
+use std::fs;
+use std::path::PathBuf;
+
+use program::run;
+
+/// A directory of the test's own.
+fn place(name: &str) -> PathBuf {
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("train-{name}"));
+    let _ = fs::remove_dir_all(&dir);
+    fs::create_dir_all(&dir).unwrap();
+    dir
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+fn done(line: &str) -> String {
+    let output = run(&words(line));
+    assert_eq!(output.status.code(), Some(0), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(line: &str) -> String {
+    let output = run(&words(line));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{line}: {errors}");
+    assert!(output.stdout.is_empty() && errors.lines().count() == 1, "{line}: {errors}");
+    errors
+}
+
+#[test]
+fn files_are_the_same_however_they_came_about_and_fit_one_game() {
+    let dir = place("files");
+    let file = |name: &str| dir.join(name).display().to_string();
+    let (one, two) = (file("one.safetensors"), file("two.safetensors"));
+    let said = done(&format!("train othello --rounds 2 --effort 1 --seed 5 --threads 1 --out {one}"));
+    assert!(said.contains("written: "), "{said}");
+    // Round by round, on other threads.
+    done(&format!("train othello --rounds 1 --effort 1 --seed 5 --threads 2 --out {two}"));
+    done(&format!("train othello --rounds 2 --effort 1 --seed 5 --threads 3 --out {two}"));
+    let bytes = fs::read(&one).unwrap();
+    assert!(bytes == fs::read(&two).unwrap());
+    assert!(refused(&format!("train othello --rounds 3 --effort 1 --seed 6 --out {two}")).contains("another plan"));
+
+    let search = done(&format!("search othello --depth 4 --evaluation {one} --json"));
+    assert!(search.contains("one.safetensors"), "{search}");
+    done(&format!("match othello --player evaluation={one} --player depth=1 --depth 1 --games 2 --threads 1"));
+
+    assert!(refused(&format!("search abalone --depth 2 --evaluation {one}")).contains("rules '', not 'eject=6'"));
+    assert!(refused("search othello --depth 2 --evaluation missing.safetensors").contains("missing.safetensors"));
+    let short = file("short.safetensors");
+    fs::write(&short, &bytes[..bytes.len() / 2]).unwrap();
+    assert!(refused(&format!("search othello --depth 2 --evaluation {short}")).contains("cut off"));
+    fs::write(&short, b"{}").unwrap();
+    assert!(refused(&format!("search othello --depth 2 --evaluation {short}")).contains("no safetensors file"));
+    // Weights of another number of players.
+    let three = file("three.safetensors");
+    done(&format!("train virus --players 3 --variant size=3 --rounds 1 --effort 1 --threads 2 --out {three}"));
+    done(&format!("search virus --players 3 --variant size=3 --depth 3 --evaluation {three}"));
+    let wrong = refused(&format!("search virus --players 2 --variant size=3 --depth 3 --evaluation {three}"));
+    assert!(wrong.contains("players '3', not '2'"), "{wrong}");
+    let wrong = refused(&format!("search virus --players 3 --depth 3 --evaluation {three}"));
+    assert!(wrong.contains("size=3"), "{wrong}");
+}
+
+#[test]
+fn rude_input() {
+    for (line, hint) in [
+        ("train othello", "--out"),
+        ("train chess --out x.safetensors", "unknown game 'chess'"),
+        ("train othello --out x.bin", "ends in '.safetensors'"),
+        ("train othello --rounds 0 --out x.safetensors", "at least 1"),
+        ("train othello --minutes 0 --out x.safetensors", "at least 1"),
+        ("train othello --rounds 1 --minutes 1 --out x.safetensors", "cannot be used with"),
+        ("train othello --players 3 --rounds 1 --out x.safetensors", "2 players"),
+        ("train othello --teacher guess --rounds 1 --out x.safetensors", "unknown othello evaluation"),
+        ("train virus --variant size=99 --rounds 1 --out x.safetensors", "from 3 to 8"),
+    ] {
+        let errors = refused(line);
+        assert!(errors.contains(hint), "{line}: {errors}");
+    }
+}

@@ -1,0 +1,111 @@
+//! Learned evaluations by name: those that come with the program, and files.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use cutfirst::patterns::{Patterns, Weights};
+
+use crate::board_game::BoardGame;
+use crate::setup::{Setup, SetupError};
+
+/// The name of the evaluation that comes with the program.
+pub const LEARNED: &str = "learned";
+
+/// How the names of files with weights end.
+pub const ENDING: &str = ".safetensors";
+
+/// Weights that come with the program: players, variant, and the file.
+pub type Embedded = (usize, &'static str, &'static [u8]);
+
+/// Whether names of files are refused.
+static NO_FILES: AtomicBool = AtomicBool::new(false);
+
+/// From now on only evaluations that come with the program have a name: for a program that takes names from strangers.
+pub fn refuse_files() {
+    NO_FILES.store(true, Relaxed);
+}
+
+/// What is known by name, so that nothing is read and arranged twice.
+static KNOWN: Mutex<Option<HashMap<String, Patterns>>> = Mutex::new(None);
+
+fn known<E>(key: String, find: impl FnOnce() -> Result<Patterns, E>) -> Result<Patterns, E> {
+    let recall = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner).as_ref()?.get(&key).cloned();
+    if let Some(patterns) = recall() {
+        return Ok(patterns);
+    }
+    let patterns = find()?;
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.get_or_insert_default().insert(key, patterns.clone());
+    Ok(patterns)
+}
+
+/// The weights of a game that come with the program, for all its players and variants that there are weights for.
+#[must_use]
+pub fn embedded<G: BoardGame>() -> Patterns {
+    let find = || {
+        let models = G::WEIGHTS.iter().filter_map(|&(players, variant, bytes)| {
+            let setup = Setup::new(&G::INFO, Some(players), Some(variant)).ok()?;
+            let game = G::start(&setup).ok()?;
+            let weights = Weights::from_bytes(&game, bytes).ok()?;
+            Some((game, weights))
+        });
+        Ok::<_, std::convert::Infallible>(Patterns::of_several(models))
+    };
+    match known(G::INFO.name.to_owned(), find) {
+        Ok(patterns) => patterns,
+        Err(never) => match never {},
+    }
+}
+
+/// The evaluation called `name` for games like `game`, if it is one that was learned.
+///
+/// # Errors
+/// If there are no such weights, they cannot be read, or they are for another game.
+pub(crate) fn named<G: BoardGame>(game: &G, name: &str) -> Result<Option<Patterns>, SetupError> {
+    if name == LEARNED && !G::WEIGHTS.is_empty() {
+        let patterns = embedded::<G>();
+        return if patterns.fit(game) {
+            Ok(Some(patterns))
+        } else {
+            Err(SetupError::new(format!(
+                "no weights come with the program for {} with {} players and these rules; choose another \
+                 evaluation, or learn some with 'cutfirst train'",
+                G::INFO.name,
+                game.players()
+            )))
+        };
+    }
+    if name.ends_with(ENDING) && !NO_FILES.load(Relaxed) { from_file(game, name).map(Some) } else { Ok(None) }
+}
+
+fn from_file<G: BoardGame>(game: &G, path: &str) -> Result<Patterns, SetupError> {
+    let wrong = |error: &dyn std::fmt::Display| {
+        SetupError::new(format!("cannot use the weights in '{path}': {error}"))
+    };
+    let metadata = std::fs::metadata(path).map_err(|error| wrong(&error))?;
+    let changed = metadata.modified().ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+    let key =
+        format!("{path} {changed:?} {} {} {} {}", metadata.len(), G::INFO.name, game.players(), game.rules());
+    known(key, || {
+        let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;
+        read(game, &bytes).map_err(|error| wrong(&error))
+    })
+}
+
+/// Weights for games like `game`, from a file's bytes.
+///
+/// # Errors
+/// If they are damaged, or for another game.
+pub fn read<G: BoardGame>(game: &G, bytes: &[u8]) -> Result<Patterns, SetupError> {
+    let weights = Weights::from_bytes(game, bytes).map_err(|error| SetupError::new(error.to_string()))?;
+    match weights.note("game") {
+        Some(own) if own != G::INFO.name => {
+            let own = cutfirst::notation::excerpt(own).escape_debug().to_string();
+            return Err(SetupError::new(format!("they are for the game '{own}', not '{}'", G::INFO.name)));
+        }
+        _ => {}
+    }
+    Patterns::new(game, weights).map_err(|error| SetupError::new(error.to_string()))
+}

@@ -1,0 +1,173 @@
+//! Weights for a game of the catalogue, learned round by round.
+
+use cutfirst::engine::{Searcher, Settings, SettingsError};
+use cutfirst::patterns::Patterns;
+use cutfirst::patterns::learn::{Engines, LearnError, Plan, Progress, Round, Trainer};
+use cutfirst_games::board_game::{BoardGame, EngineError};
+use cutfirst_games::catalog::{GameVisitor, with_game};
+use cutfirst_games::learned::{ENDING, LEARNED};
+use cutfirst_games::setup::{Setup, SetupError};
+
+/// What to learn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainRequest {
+    /// The game's name.
+    pub game: String,
+    /// The number of players, or the game's usual one.
+    pub players: Option<usize>,
+    /// Variant and options.
+    pub variant: Option<String>,
+    /// The evaluation to begin with, or the best one made by hand.
+    pub teacher: Option<String>,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// How many games at a time.
+    pub threads: usize,
+    /// Nodes of a round, in millions.
+    pub effort: Option<u64>,
+}
+
+/// Why nothing can be learned, in one line.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// There is no such game, variant or evaluation.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The training itself.
+    #[error(transparent)]
+    Learn(#[from] LearnError),
+    /// The teacher cannot play.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// A training of some game.
+pub trait Training {
+    /// [`Trainer::round`].
+    ///
+    /// # Errors
+    /// As [`Trainer::round`].
+    fn round(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) -> Result<Round, LearnError>;
+
+    /// The rounds there were.
+    fn rounds(&self) -> &[Round];
+
+    /// The best weights until now, as a file.
+    ///
+    /// # Errors
+    /// As [`Trainer::weights`].
+    fn weights(&self) -> Result<Vec<u8>, LearnError>;
+
+    /// [`Trainer::to_bytes`].
+    fn state(&self) -> Vec<u8>;
+
+    /// How it is done, for people.
+    fn about(&self) -> String;
+}
+
+struct Own<G: BoardGame> {
+    trainer: Trainer<G, ByName<G>>,
+    setup: Setup,
+    teacher: String,
+}
+
+impl<G: BoardGame> Training for Own<G> {
+    fn round(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) -> Result<Round, LearnError> {
+        self.trainer.round(watch)
+    }
+
+    fn rounds(&self) -> &[Round] {
+        self.trainer.rounds()
+    }
+
+    fn weights(&self) -> Result<Vec<u8>, LearnError> {
+        let mut weights = self.trainer.weights()?;
+        weights.set_note("game", G::INFO.name);
+        weights.set_note("variant", self.setup.variant_text());
+        weights.set_note("teacher", &self.teacher);
+        weights.set_note("made-by", concat!("cutfirst train ", env!("CARGO_PKG_VERSION")));
+        Ok(weights.to_bytes())
+    }
+
+    fn state(&self) -> Vec<u8> {
+        self.trainer.to_bytes()
+    }
+
+    fn about(&self) -> String {
+        format!("{}, teacher {}, games at depth {}", G::INFO.name, self.teacher, self.trainer.depth())
+    }
+}
+
+/// Engines of the catalogue.
+struct ByName<G> {
+    start: G,
+    teacher: String,
+}
+
+impl<G: BoardGame> Engines<G> for ByName<G> {
+    fn teacher(&self, settings: &Settings) -> Result<Box<dyn Searcher<G>>, SettingsError> {
+        match self.start.engine(&self.teacher, settings.clone()) {
+            Ok(engine) => Ok(engine),
+            Err(EngineError::Settings(error)) => Err(error),
+            // Asked for when the training began.
+            Err(EngineError::Setup(_)) => {
+                self.start.engine_with(Patterns::of_several::<G>([]), settings.clone())
+            }
+        }
+    }
+
+    fn student(
+        &self,
+        patterns: Patterns,
+        settings: &Settings,
+    ) -> Result<Box<dyn Searcher<G>>, SettingsError> {
+        self.start.engine_with(patterns, settings.clone())
+    }
+}
+
+struct Begin<'a>(&'a TrainRequest, Option<&'a [u8]>);
+
+impl GameVisitor for Begin<'_> {
+    type Output = Result<Box<dyn Training>, TrainError>;
+
+    fn visit<G: BoardGame>(self) -> Self::Output {
+        let Self(request, state) = self;
+        let setup = Setup::new(&G::INFO, request.players, request.variant.as_deref())?;
+        let start = G::start(&setup)?;
+        let teacher = request.teacher.clone().unwrap_or_else(|| hand_made::<G>().to_owned());
+        let mut plan = Plan::new(&start);
+        let Settings { table, techniques, .. } = plan.settings.clone();
+        plan.settings = Settings { table, techniques, ..G::INFO.strongest(setup.players()) };
+        (plan.seed, plan.threads) = (request.seed, request.threads);
+        if let Some(effort) = request.effort {
+            plan.nodes_per_round = effort.saturating_mul(1_000_000);
+        }
+        start.engine(&teacher, plan.settings.clone())?;
+        let engines = ByName { start: start.clone(), teacher: teacher.clone() };
+        let trainer = match state {
+            Some(state) => Trainer::from_bytes(&start, engines, plan, state)?,
+            None => Trainer::new(&start, engines, plan)?,
+        };
+        Ok(Box::new(Own { trainer, setup, teacher }))
+    }
+}
+
+/// The best evaluation of a game that was not learned.
+fn hand_made<G: BoardGame>() -> &'static str {
+    let best = G::INFO.plays_with;
+    if best == LEARNED { "play" } else { best }
+}
+
+/// Begins a training, or takes one up from its state.
+///
+/// # Errors
+/// If there is no such game, variant or evaluation, or the state is damaged or of another training.
+pub fn begin(request: &TrainRequest, state: Option<&[u8]>) -> Result<Box<dyn Training>, TrainError> {
+    with_game(&request.game, Begin(request, state))?
+}
+
+/// Whether weights can be found again under this name.
+#[must_use]
+pub fn is_name_of_weights(name: &str) -> bool {
+    name.ends_with(ENDING) && name.len() > ENDING.len()
+}
