@@ -16,6 +16,7 @@ pub mod checkers;
 pub mod chinese_checkers;
 pub mod focus;
 pub mod formats;
+pub mod line;
 pub mod othello;
 pub mod scene;
 pub mod setup;
