@@ -289,7 +289,7 @@ impl Board {
     /// A game of its own in the same state; of the same Python class.
     fn __copy__(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
         let py = slf.py();
-        let own = slf.borrow();
+        let own = slf.try_borrow()?;
         let arguments = PyDict::new(py);
         arguments.set_item("players", own.position.players())?;
         arguments.set_item("variant", own.position.variant())?;
@@ -297,7 +297,7 @@ impl Board {
         let new = class.call_method("_open", (own.position.game(),), Some(&arguments))?;
         {
             let copied = new.cast::<Self>()?;
-            let mut copied = copied.borrow_mut();
+            let mut copied = copied.try_borrow_mut()?;
             copied.position = own.position.copy();
             copied.history = own.history.iter().map(|(text, p)| (text.clone(), p.copy())).collect();
             copied.line.clone_from(&own.line);

@@ -263,7 +263,7 @@ impl Engine {
         teller: &mut Teller,
     ) -> PyResult<Bound<'py, PyDict>> {
         let (position, past) = {
-            let board = board.borrow();
+            let board = board.try_borrow()?;
             (board.position.copy(), board.past())
         };
         let wanted = (position.game(), position.players(), position.variant());
@@ -282,8 +282,10 @@ impl Engine {
             engine.forget();
         }
         let (found, line) = found?.map_err(error)?;
-        let mut board = board.borrow_mut();
-        if board.position.key() == position.key() {
+        // Somebody may have gone on meanwhile, and then the line is not about what is on the board.
+        if let Ok(mut board) = board.try_borrow_mut()
+            && board.position.key() == position.key()
+        {
             board.line = line;
         }
         found.dict(py, |text| text)
@@ -302,6 +304,6 @@ pub(crate) fn duration(seconds: f64) -> PyResult<Duration> {
 
 /// Every word of an engine with what it takes and what it means.
 #[pyfunction]
-pub(crate) fn engine_words() -> Vec<(&'static str, &'static str, &'static str)> {
+pub(crate) fn engine_words() -> Vec<(&'static str, String, &'static str)> {
     engine_spec::help().collect()
 }

@@ -25,6 +25,7 @@ const INFO: GameInfo = GameInfo {
     default_players: 2,
     variants: &[],
     options: &[],
+    for_people: |_| "",
     evaluations: &[Choice { name: "evaluate", about: "what the class says" }],
     plays_with: "evaluate",
     order: "tt+gravity:prior=auto,continuation",
