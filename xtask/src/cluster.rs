@@ -34,7 +34,7 @@ pub(crate) fn test(workspace: &Path) -> ExitCode {
         eprintln!("install it as root: apt-get install --no-install-recommends {}", PACKAGES.join(" "));
         return ExitCode::from(1);
     }
-    steps::run(workspace, &CLUSTER, false)
+    steps::run(workspace, &CLUSTER, &[])
 }
 
 fn is_there(program: &str) -> bool {

@@ -7,6 +7,7 @@ mod hunts;
 mod instructions;
 mod oldest;
 mod packages;
+mod python;
 mod sanitizers;
 mod steps;
 mod wasm;
@@ -21,8 +22,9 @@ Usage: cargo xtask COMMAND
 
 Commands:
   test    everything a change must pass: format, lints, dependencies, documentation, tests, deep perft,
-          the page in a real browser (Chromium, which is installed if it is missing: Debian, as root)
-          --no-browser: without the last one
+          the Python package, the page in a real browser (Python and Chromium are installed if they are missing: Debian,
+          as root)
+          --no-browser, --no-python: without these
           --cluster: array jobs on a real Slurm, which is installed if it is missing (Debian, as root)
   check-dependencies
           licences, sources and duplicates of all dependencies, against deny.toml (part of test)
@@ -31,6 +33,8 @@ Commands:
   oldest-rust
           the workspace with the oldest Rust version that it promises, which rustup installs if it is missing
   wasm    library and games for wasm32-unknown-unknown, by rustup or else Debian's packages (--debian: by these)
+  python  the Python package as a wheel, tested in an environment of its own with packages from PyPI (part of test)
+          --release: the wheel that people get; --bench: also its speed beside the program and easyAI
   instructions
           instructions a node of a fixed set of searches in all games, by valgrind, beside the committed counts;
           fails if one is higher. --update: commit these instead
@@ -54,9 +58,14 @@ fn main() -> ExitCode {
             print!("{HELP}");
             ExitCode::SUCCESS
         }
-        ["test"] => steps::run(&workspace(), &steps::TEST, true),
-        ["test", "--no-browser"] => steps::run(&workspace(), &steps::TEST, false),
         ["test", "--cluster"] => cluster::test(&workspace()),
+        ["test", ref without @ ..]
+            if without.iter().all(|flag| ["--no-browser", "--no-python"].contains(flag)) =>
+        {
+            steps::run(&workspace(), &steps::TEST, without)
+        }
+        ["python", ref flags @ ..] => python::run(&workspace(), flags)
+            .unwrap_or_else(|| wrong("'python' takes nothing, --release or --bench")),
         ["check-dependencies"] => dependencies::check(&workspace()),
         ["api"] => api::run(&workspace(), false),
         ["api", "--update"] => api::run(&workspace(), true),
@@ -68,7 +77,9 @@ fn main() -> ExitCode {
         ["sanitize"] => sanitizers::run(&workspace()),
         ["test", extra, ..] => {
             let shown = extra.escape_debug();
-            wrong(&format!("'test' takes nothing, --no-browser or --cluster, but was given '{shown}'"))
+            wrong(&format!(
+                "'test' takes nothing, --no-browser, --no-python or --cluster, but was given '{shown}'"
+            ))
         }
         [name, ref given @ ..] => match hunts::HUNTS.iter().find(|hunt| hunt.name == name) {
             Some(hunt) => hunt.run(&workspace(), given).unwrap_or_else(|why| wrong(&why)),
@@ -80,7 +91,7 @@ fn main() -> ExitCode {
 fn unknown(name: &str) -> ExitCode {
     let names: Vec<_> = hunts::HUNTS.iter().map(|hunt| hunt.name).collect();
     wrong(&format!(
-        "unknown command '{}'; choose test, check-dependencies, api, oldest-rust, wasm, instructions, {}, sanitize or help",
+        "unknown command '{}'; choose test, check-dependencies, api, oldest-rust, wasm, python, instructions, {}, sanitize or help",
         name.escape_debug(),
         names.join(", ")
     ))

@@ -16,6 +16,9 @@ pub(crate) const BROWSER: [Package; 2] = [
     Package { program: "chromedriver", package: "chromium-driver" },
 ];
 
+/// What the Python package needs.
+pub(crate) const PYTHON: [Package; 1] = [Package { program: "python3", package: "python3" }];
+
 /// Makes sure that the programs are there; otherwise says what to install.
 pub(crate) fn ensure(wanted: &[Package]) -> Result<(), String> {
     let missing = missing(wanted);
@@ -55,14 +58,14 @@ fn runs(program: &str) -> bool {
 }
 
 /// Whether packages can be installed without asking anybody: apt-get is there and this is the administrator.
-fn may_install() -> bool {
+pub(crate) fn may_install() -> bool {
     let identity = Command::new("id").arg("-u").output();
     let administrator = identity.is_ok_and(|output| output.stdout.trim_ascii() == b"0");
     administrator && (Path::new("/usr/bin/apt-get").exists() || runs("apt-get"))
 }
 
 /// Tries with the package lists that are there, and once more with fresh ones.
-fn install(packages: &[&str]) {
+pub(crate) fn install(packages: &[&str]) {
     let apt = |arguments: &[&str]| {
         let mut command = Command::new("apt-get");
         command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null());

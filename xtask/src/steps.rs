@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::packages::{BROWSER, ensure};
+use crate::packages::{BROWSER, PYTHON, ensure};
 
 /// One call of cargo.
 pub(crate) struct Step {
@@ -27,10 +27,12 @@ enum Need {
     },
     /// Chromium and its driver.
     Browser,
+    /// The interpreter, and packages from its index.
+    Python,
 }
 
 /// What `cargo xtask test` runs. A new step is a new entry.
-pub(crate) const TEST: [Step; 9] = [
+pub(crate) const TEST: [Step; 10] = [
     Step {
         name: "format",
         arguments: &["fmt", "--all", "--check"],
@@ -62,6 +64,8 @@ pub(crate) const TEST: [Step; 9] = [
         environment: &[],
         needs: Need::Nothing,
     },
+    // Built apart from the rest, since its features and those of its interpreter are its own.
+    Step { name: "Python", arguments: &["xtask", "python"], environment: &[], needs: Need::Python },
     // Marked as ignored, so that a plain `cargo test` works on machines without a browser.
     Step {
         name: "page in a browser",
@@ -92,19 +96,24 @@ impl Step {
         command
     }
 
-    /// Whether the step is one of those that `--no-browser` leaves out.
-    fn needs_browser(&self) -> bool {
-        matches!(self.needs, Need::Browser)
+    /// The flag that leaves the step out, if there is one.
+    fn left_out_by(&self) -> Option<&'static str> {
+        match self.needs {
+            Need::Browser => Some("--no-browser"),
+            Need::Python => Some("--no-python"),
+            Need::Nothing | Need::Tool { .. } => None,
+        }
     }
 
     /// Says what is missing, if anything is and cannot be had.
     fn missing(&self) -> Option<String> {
         let (subcommand, remedy) = match self.needs {
             Need::Nothing => return None,
-            Need::Browser => {
-                let why = ensure(&BROWSER).err();
-                return why
-                    .map(|why| format!("{why}, or leave this step out with: cargo xtask test --no-browser"));
+            Need::Browser | Need::Python => {
+                let programs: &[_] = if matches!(self.needs, Need::Browser) { &BROWSER } else { &PYTHON };
+                let flag = self.left_out_by().unwrap_or_default();
+                let why = ensure(programs).err();
+                return why.map(|why| format!("{why}, or leave this step out with: cargo xtask test {flag}"));
             }
             Need::Tool { subcommand, remedy } => (subcommand, remedy),
         };
@@ -144,10 +153,11 @@ pub(crate) fn cargo() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
-/// Runs all steps, or as many as succeed.
-pub(crate) fn run(workspace: &Path, steps: &[Step], with_browser: bool) -> ExitCode {
+/// Runs all steps but those that a flag leaves out, or as many as succeed.
+pub(crate) fn run(workspace: &Path, steps: &[Step], without: &[&str]) -> ExitCode {
     let start = Instant::now();
-    let steps: Vec<_> = steps.iter().filter(|step| with_browser || !step.needs_browser()).collect();
+    let steps: Vec<_> =
+        steps.iter().filter(|step| step.left_out_by().is_none_or(|flag| !without.contains(&flag))).collect();
     for (index, step) in steps.iter().enumerate() {
         println!("\n== {} of {}: {} ==\n{step}", index + 1, steps.len(), step.name);
         let clock = Instant::now();

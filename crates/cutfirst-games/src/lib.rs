@@ -17,6 +17,7 @@ pub mod chinese_checkers;
 pub mod focus;
 pub mod formats;
 pub mod learned;
+pub mod line;
 pub mod othello;
 pub mod scene;
 pub mod setup;
