@@ -11,6 +11,7 @@ use tokio::sync::Notify;
 use crate::fault::Fault;
 use crate::number::whole;
 use crate::server::{Key, NoServer, Options, Server};
+use crate::session::Program;
 
 /// The port unless it is taken.
 const PORT: u16 = 8410;
@@ -37,6 +38,9 @@ pub(crate) struct Arguments {
     /// Directory in which games are kept
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// File with programs of others that may play: [[engine]] with name, game and player, as in a match
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
     /// Directory with results of reproduce, lab and match to show
     #[arg(long, value_name = "DIR", default_value = "results")]
     results: PathBuf,
@@ -51,6 +55,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
             "--host {}: other machines could connect; give --allow-remote as well if that is meant",
             arguments.host
         )));
+    }
+    let programs = match &arguments.engines {
+        Some(path) => Program::read_all(path).map_err(|error| Fault::Input(format!("--engines: {error}")))?,
+        None => Vec::new(),
+    };
+    if !programs.is_empty() {
+        crate::commands::engine::supervise_guests();
     }
     let listener = listen(address, arguments.port)?;
     let local = listener.local_addr()?;
@@ -67,8 +78,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         )?;
     }
     let data = arguments.data.clone().map_or_else(default_data, Ok)?;
-    let options =
-        Options { data: data.clone(), results: arguments.results.clone(), remote, key: key.clone() };
+    let options = Options {
+        data: data.clone(),
+        results: arguments.results.clone(),
+        remote,
+        key: key.clone(),
+        programs,
+    };
     let server = Server::open(options).map_err(|why| no_server(&why, &data))?;
     let end = end_on_signal()?;
     let shown = if local.ip().is_unspecified() {

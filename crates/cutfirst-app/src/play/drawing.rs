@@ -112,6 +112,7 @@ impl Screen {
 fn who_text(seat: &Seat) -> String {
     match seat {
         Seat::Human {} => "you".to_owned(),
+        Seat::Program { name } => name.clone(),
         Seat::Engine { level, .. } => match (level.time_ms, level.depth) {
             (Some(time), _) if time % 1000 == 0 => format!("engine {} s", time / 1000),
             (Some(time), _) => format!("engine {time} ms"),

@@ -1,7 +1,9 @@
 //! What can be played and how, for menus.
 
+use std::sync::Arc;
+
 use axum::Json;
-use axum::extract::Query;
+use axum::extract::{Query, State};
 use cutfirst::engine::Level;
 use cutfirst::search::Algorithm;
 use cutfirst_games::board_game::{Choice, GameInfo, RuleOption, Values};
@@ -11,10 +13,11 @@ use cutfirst_games::scene::Geometry;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::App;
 use super::fault::Refusal;
 use super::route::Route;
 use super::trace::MAX_TRACE_NODES;
-use crate::session::{MAX_DEPTH, MAX_TIME_MS, Position, Setting, seat_words};
+use crate::session::{MAX_DEPTH, MAX_TIME_MS, Position, Program, Setting, seat_words};
 
 /// Orders worth a look; any other can be typed.
 const ORDERS: [(&str, &str); 9] = [
@@ -36,6 +39,8 @@ pub(super) struct Catalog {
     algorithms: Vec<AlgorithmJson>,
     orders: Vec<OrderJson>,
     levels: Vec<LevelJson>,
+    /// Programs of others, by name and game.
+    programs: Vec<Program>,
     words: Vec<WordJson>,
     limits: Limits,
 }
@@ -106,7 +111,7 @@ struct Limits {
     max_trace_nodes: usize,
 }
 
-pub(super) async fn catalog() -> Json<Catalog> {
+pub(super) async fn catalog(State(app): State<Arc<App>>) -> Json<Catalog> {
     Json(Catalog {
         version: env!("CARGO_PKG_VERSION"),
         games: GAMES.iter().map(|info| game(info)).collect(),
@@ -118,6 +123,7 @@ pub(super) async fn catalog() -> Json<Catalog> {
             })
             .collect(),
         orders: ORDERS.iter().map(|&(spec, about)| OrderJson { spec, about }).collect(),
+        programs: app.programs.clone(),
         levels: Level::all().map(|level| LevelJson { number: level.number(), name: level.name() }).collect(),
         words: seat_words()
             .map(|word| WordJson { name: word.name(), takes: word.takes().to_string(), about: word.about() })

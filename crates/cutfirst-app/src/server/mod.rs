@@ -48,7 +48,7 @@ use self::live::Live;
 use self::pool::Pool;
 use self::rates::Rates;
 use self::store::NoStore;
-use crate::session::Engines;
+use crate::session::{Engines, Program};
 
 /// So many requests may play moves and wait for the disk at once: a disk takes many writes in the time of one.
 const MOST_WRITING: usize = 128;
@@ -63,6 +63,8 @@ pub(crate) struct Options {
     pub(crate) remote: Option<String>,
     /// What everybody must know, if anything.
     pub(crate) key: Option<Key>,
+    /// Programs of others that may sit in a seat.
+    pub(crate) programs: Vec<Program>,
 }
 
 /// What all requests share.
@@ -72,6 +74,8 @@ struct App {
     rates: Rates,
     engines: Engines,
     live: Live,
+    /// Programs of others that may sit in a seat.
+    programs: Vec<Program>,
     results: PathBuf,
     /// Whether other machines can reach us.
     is_remote: bool,
@@ -98,7 +102,7 @@ pub(crate) enum NoServer {
 impl Server {
     /// Opens the games and starts the threads.
     pub(crate) fn open(options: Options) -> Result<Self, NoServer> {
-        let Options { data, results, remote, key } = options;
+        let Options { data, results, remote, key, programs } = options;
         let games = Games::open(&data).map_err(|why| match why {
             NoStore::Busy => NoServer::Busy,
             NoStore::Failed(error) => NoServer::Data(error),
@@ -116,6 +120,7 @@ impl Server {
             pool,
             engines: Engines::default(),
             live: Live::default(),
+            programs,
             rates: Rates::new(is_remote),
             results,
             is_remote,

@@ -21,7 +21,7 @@ use super::route::Route;
 use super::state::{SetupJson, StateJson};
 use super::store::Id;
 use crate::search_report::ReportJson;
-use crate::session::{Ask, Level, Played, Position, Seat};
+use crate::session::{Ask, Level, Played, Position, Program, Record, Seat, Setting};
 use cutfirst::search::Stop;
 
 /// How long a hint takes if nothing is said.
@@ -87,6 +87,7 @@ pub(super) async fn create(
         let NewGame { game, players, variant, position, moves, seats } = new;
         let record = SetupJson { game, players, variant, position, moves }.record()?;
         Seat::check_all(&seats, record.position()).map_err(Refusal::bad)?;
+        check_programs(&app, &seats, &record)?;
         app.rates.take(client, Costly::Game)?;
         let (id, played) = app.games.create(Played { record, seats }, client)?;
         Ok((StatusCode::CREATED, Json(StateJson::kept(&id, &played.record, &played.seats))))
@@ -171,8 +172,10 @@ pub(super) async fn set_seats(
     Route(id): Route<String>,
     Body(request): Body<SeatsJson>,
 ) -> Answer {
+    let table = Arc::clone(&app);
     change(app, id, move |played| {
         Seat::check_all(&request.seats, played.record.position()).map_err(Refusal::bad)?;
+        check_programs(&table, &request.seats, &played.record)?;
         played.seats = request.seats;
         Ok(())
     })
@@ -192,21 +195,35 @@ pub(super) async fn think(
         let (position, ask) = app.games.read(&id, |played| {
             expect_ply(played, request.ply)?;
             expect_unfinished(played)?;
+            let position = played.record.position();
+            if let Seat::Program { name } = played.seat_to_move() {
+                let program = program(&app, name, position.game())?.clone();
+                let moves = played.record.played().iter().map(|step| step.text.clone()).collect();
+                return Ok((position.copy(), Mover::Program(Box::new(program), moves)));
+            }
             let ask = played.ask().map_err(Refusal::bad)?;
             let ask = ask.ok_or_else(|| Refusal::conflict("it is a person's turn, not an engine's"))?;
-            let position = played.record.position();
             let ask = ask.kept(&app.engines, id.as_str(), position.to_move()).with_seed(id.seed());
-            Ok((position.copy(), ask))
+            Ok((position.copy(), Mover::Engine(Box::new(ask))))
         })?;
         let (events, listener) = events::channel();
         let (desk, mover, writers) = (Arc::clone(&app), id.clone(), Handle::current());
-        let purpose = Purpose::Game { id, client, long: ask.is_long() };
-        let ticket = app.pool.submit(purpose, move |stop| {
-            search(&*position, &ask, stop, events, |report, events| {
-                // To write takes the disk's time, in which this thread can search for somebody else.
-                let best = report.best_move().to_owned();
-                writers.spawn_blocking(move || answer(&desk, &mover, request.ply, &best, &events));
-            });
+        let long = match &ask {
+            Mover::Engine(ask) => ask.is_long(),
+            Mover::Program(..) => true,
+        };
+        // To write takes the disk's time, in which this thread can search for somebody else.
+        let play = move |best: String, events: Events| {
+            drop(writers.spawn_blocking(move || answer(&desk, &mover, request.ply, &best, &events)));
+        };
+        let ticket = app.pool.submit(Purpose::Game { id, client, long }, move |stop| match ask {
+            Mover::Engine(ask) => search(&*position, &ask, stop, events, |report, events| {
+                play(report.best_move().to_owned(), events);
+            }),
+            Mover::Program(program, moves) => match position.consult(&program, &moves) {
+                Ok(best) => play(best, events),
+                Err(error) => events.error(error),
+            },
         })?;
         Ok(events::stream(listener, ticket))
     })
@@ -291,6 +308,42 @@ async fn change(
         Ok(state)
     })
     .await
+}
+
+/// Who moves in a seat that is not a person's.
+enum Mover {
+    Engine(Box<Ask>),
+    /// Another program, which is told the moves of the game.
+    Program(Box<Program>, Vec<String>),
+}
+
+/// The program of this name that plays the game.
+fn program<'a>(app: &'a App, name: &str, game: &str) -> Result<&'a Program, Refusal> {
+    let found = app.programs.iter().find(|program| program.name == name && program.game == game);
+    found.ok_or_else(|| {
+        Refusal::bad(format!("there is no program '{}' for {game} here", cutfirst::notation::excerpt(name)))
+    })
+}
+
+/// Programs of others must be on the list, and are told games from their start only.
+fn check_programs(app: &App, seats: &[Seat], record: &Record) -> Result<(), Refusal> {
+    let start = record.start();
+    for seat in seats {
+        let Seat::Program { name } = seat else { continue };
+        program(app, name, start.game())?;
+        let setting = Setting {
+            game: start.game().to_owned(),
+            players: Some(start.players()),
+            variant: Some(start.variant()),
+            position: None,
+        };
+        if setting.open().is_ok_and(|usual| usual.text() != start.text()) {
+            return Err(Refusal::bad(
+                "a program plays games from their start, not from a position that was set up",
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn expect_ply(played: &Played, ply: usize) -> Result<(), Refusal> {

@@ -3,13 +3,14 @@
 //! `position` hides the type of the game, `record` is the course of play with undo and the ends that
 //! belong to play and not to the rules, `played` adds who plays, `seat` by seat, `thinking` searches, with
 //! `engines` that are kept from move to move, `exact` solves, `chance` says what a score is worth, `review` judges the
-//! moves of a game, `race` compares orders.
+//! moves of a game, `programs` lets others play, `race` compares orders.
 
 mod chance;
 mod engines;
 mod exact;
 mod played;
 mod position;
+mod programs;
 mod race;
 mod record;
 mod review;
@@ -19,6 +20,7 @@ mod thinking;
 pub(crate) use engines::Engines;
 pub(crate) use played::Played;
 pub(crate) use position::{Position, Setting, Step};
+pub(crate) use programs::Program;
 pub(crate) use race::Race;
 pub(crate) use record::{Ending, LONGEST, REPETITIONS, Record};
 pub(crate) use seat::{Level, MAX_DEPTH, MAX_TIME_MS, Seat};

@@ -10,6 +10,7 @@ use cutfirst_games::scene::{Geometry, Scene, winners};
 use cutfirst_games::setup::Setup;
 use serde::Serialize;
 
+use super::programs::{Program, consult};
 use super::race::{Finish, Lane, Race, race};
 use super::record::Ending;
 use super::review::{Judged, review};
@@ -113,6 +114,8 @@ pub(crate) trait Position: Send + Sync {
         stop: &Stop,
         see: &mut dyn FnMut(Judged),
     ) -> Result<(), String>;
+    /// What another program plays here, in a game that has come here by these moves.
+    fn consult(&self, program: &Program, moves: &[String]) -> Result<String, String>;
     /// Searches and records at most so many nodes.
     fn trace(&self, ask: &Ask, nodes: usize, stop: &Stop) -> Result<Trace, String>;
     /// Searches by each of several orders, deeper and deeper.
@@ -231,6 +234,10 @@ impl<G: BoardGame> Position for Placed<G> {
         see: &mut dyn FnMut(Judged),
     ) -> Result<(), String> {
         review(self, moves, time, stop, see)
+    }
+
+    fn consult(&self, program: &Program, moves: &[String]) -> Result<String, String> {
+        consult(self, program, moves)
     }
 
     fn trace(&self, ask: &Ask, nodes: usize, stop: &Stop) -> Result<Trace, String> {

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cutfirst::engine::{Report, Request, Searcher};
-use cutfirst::search::{Limit, Stop, system_clock};
+use cutfirst::search::{Limit, Stop};
 use cutfirst_games::board_game::BoardGame;
 use serde::Serialize;
 
@@ -132,13 +132,10 @@ fn probably<G: BoardGame>(
     // which the chance was fitted. A move that was not expected may be much more work; then less has to do.
     let mut depth = best.depth.max(1) - u32::from(best.depth > 1 && best.depth % 2 == 0);
     let mut worth = |mv: G::Move, depth: u32| -> Result<Option<f64>, String> {
-        let left = (time * 4).saturating_sub(began.elapsed());
-        let limit = Limit::depth(depth).with_stop(stop);
-        let limit = if depth > 1 {
-            limit.with_time(left.max(Duration::from_millis(1)), system_clock())
-        } else {
-            limit
-        };
+        // Not a limit of time, with which an engine does not think about an only move.
+        let patience = Stop::default();
+        patience.within((time * 4).saturating_sub(began.elapsed()).max(Duration::from_millis(1)));
+        let limit = if depth > 1 { Limit::depth(depth).with_stop(&patience) } else { Limit::depth(1) };
         let found = search(Request::new(limit).only([mv]))?;
         let is_whole = found.depth == depth || found.complete;
         Ok(is_whole.then(|| chance(G::INFO.name, game.players(), found.line().score)))
@@ -205,12 +202,11 @@ mod tests {
         let fine = judged(&setting, "1-6 32-27 6-1");
         assert_eq!(fine.iter().map(|one| one.ply).collect::<Vec<_>>(), [1, 2, 3]);
         assert!(fine.iter().all(|one| one.grade < Grade::Mistake), "{fine:?}");
-        // The man runs into the king, though it could stay away from it.
-        let setting = Setting { position: Some("B:WK18,K32:BK1,K5".to_owned()), ..setting };
-        let given = judged(&setting, "5-9 18-14");
-        let last = &given[1];
-        assert_eq!((last.mover, last.grade), (1, Grade::Blunder), "{given:?}");
-        assert_ne!(last.best, last.text);
+        // The king goes where a man takes it.
+        let setting = Setting { position: Some("W:WK18,31,30:B9,2,3".to_owned()), ..setting };
+        let given = &judged(&setting, "18-14")[0];
+        assert_eq!((given.mover, given.grade), (1, Grade::Blunder), "{given:?}");
+        assert_ne!(given.best, given.text);
     }
 
     #[test]

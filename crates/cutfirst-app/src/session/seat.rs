@@ -33,6 +33,10 @@ pub(crate) enum Seat {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         words: Option<String>,
     },
+    /// Another program, by the name that it has in the server's list.
+    Program {
+        name: String,
+    },
 }
 
 impl Seat {
@@ -46,10 +50,10 @@ impl Seat {
         matches!(self, Self::Human {})
     }
 
-    /// What the engine in this seat is asked, none for a person.
+    /// What the engine in this seat is asked, none for a person or another program.
     pub(crate) fn ask(&self) -> Result<Option<Ask>, String> {
         match self {
-            Self::Human {} => Ok(None),
+            Self::Human {} | Self::Program { .. } => Ok(None),
             Self::Engine { level, algorithm, order, evaluation, words } => {
                 let ask = Ask::new(*level, algorithm.as_deref(), order.as_deref(), evaluation.as_deref())?;
                 Ok(Some(ask.with_words(words.as_deref().unwrap_or(""))?.with_fitting_table()))

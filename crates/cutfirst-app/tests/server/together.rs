@@ -241,3 +241,45 @@ fn people_play_by_the_rules_they_expect() {
     let trace = server.ask("/api/trace", &json!({ "game": "checkers", "depth": 2 }));
     assert_eq!(trace["search"]["variant"], "relaxed");
 }
+
+#[test]
+fn a_program_of_the_operators_list_plays_and_no_other() {
+    let scratch = Scratch::new();
+    let list = scratch.0.join("engines.toml");
+    let own = env!("CARGO_BIN_EXE_cutfirst");
+    let player = |command: &str| format!("player = '''command=\"{command}\" protocol=ugi depth=2'''\n");
+    let entry = |name: &str, command: &str| {
+        format!("[[engine]]\nname = '{name}'\ngame = 'othello'\n{}", player(command))
+    };
+    let text = entry("Guest", &format!("{own} engine othello")) + &entry("Broken", "false");
+    std::fs::write(&list, text).expect("a file");
+    let server =
+        Server::start_with(&scratch.0, &["--port", "0", "--engines", list.to_str().expect("a path")]);
+    let programs = server.get("/api/catalog").1["programs"].clone();
+    assert_eq!(programs[0], json!({ "name": "Guest", "game": "othello" }), "no page sees a command");
+    let with = |game: &str, seat: Value| json!({ "game": game, "seats": [seat, { "kind": "human" }] });
+    let guest = json!({ "kind": "program", "name": "Guest" });
+    let state = server.ask("/api/play", &with("othello", guest.clone()));
+    let id = state["id"].as_str().expect("a name");
+    let events = server.events(&format!("/api/play/{id}/think"), &json!({ "ply": 0 }));
+    assert_eq!(events.last().expect("an answer").1["ply"], 1, "{events:?}");
+    // Neither programs that are not on the list, nor other games and positions, nor commands.
+    let mut set_up = with("othello", guest.clone());
+    set_up["position"] = json!(state["start"].as_str().expect("a line").replace('X', "O"));
+    for wrong in [
+        with("othello", json!({ "kind": "program", "name": "sh" })),
+        with("checkers", guest),
+        with("othello", json!({ "kind": "program", "name": "Guest", "command": "sh" })),
+        with("othello", json!({ "kind": "program" })),
+        set_up,
+    ] {
+        assert_eq!(server.post("/api/play", &wrong).0, 400, "{wrong}");
+    }
+    let broken = server.ask("/api/play", &with("othello", json!({ "kind": "program", "name": "Broken" })));
+    let path = format!("/api/play/{}/think", broken["id"].as_str().expect("a name"));
+    let events = server.events(&path, &json!({ "ply": 0 }));
+    assert!(
+        events.last().expect("an answer").1["error"].as_str().expect("a line").starts_with("Broken: "),
+        "{events:?}"
+    );
+}

@@ -91,7 +91,7 @@ export class Session {
     source.addEventListener("state", ({ data }) => {
       const state = JSON.parse(data);
       if (state.id !== this.state?.id || this.acting || signature(state) === signature(this.state)) return;
-      this.take(state, state.seats[state.movers.at(-1)]?.kind === "engine");
+      this.take(state, state.seats[state.movers.at(-1)]?.kind !== "human");
     });
     source.addEventListener("gone", () => this.followed?.close());
   };
@@ -127,7 +127,7 @@ export class Session {
 
   get engineToMove() {
     const { state } = this;
-    return state && !state.outcome && state.seats[state.to_move]?.kind === "engine";
+    return state && !state.outcome && state.seats[state.to_move]?.kind !== "human";
   }
 
   /** Lets the engine move where it sits. */

@@ -46,7 +46,7 @@ export class Status {
     const { state, session } = this;
     if (!state) return;
     const seat = state.seats[state.to_move];
-    const engine = seat?.kind === "engine";
+    const engine = seat?.kind !== "human";
     const name = playerName(state.game, state.to_move);
     if (state.outcome) this.text.textContent = state.outcome.text;
     else if (!engine) this.text.textContent = `${name} to move`;
@@ -56,7 +56,7 @@ export class Status {
     if (!state.outcome && visits > 1)
       this.text.textContent += ` · this position for the ${ORDINALS[visits]} time; the ${ORDINALS[most]} makes a draw`;
     // A game of engines alone needs a brake; a paused one a way on.
-    const alone = state.seats.every(({ kind }) => kind === "engine");
+    const alone = state.seats.every(({ kind }) => kind !== "human");
     this.pause.hidden = Boolean(state.outcome) || !(alone || (session.paused && engine));
     this.pause.replaceChildren(
       ...button(session.paused ? "Go on" : "Pause", { symbol: session.paused ? "play" : "pause" }).children,

@@ -7,7 +7,7 @@ import { button, h } from "../shared/dom.js";
 import { dialog } from "../shared/dialog.js";
 import { playerName, tone } from "../shared/players.js";
 import { load, save } from "../shared/store.js";
-import { ENGINE, HUMAN, levelChoices, levelOf, levelWord, orderList, seatForm } from "./seats.js";
+import { ENGINE, HUMAN, levelChoices, levelWord, orderList, seatForm, seatOf } from "./seats.js";
 import { gameForm } from "./variants.js";
 
 /** The start of a game as a picture, drawn once. */
@@ -141,12 +141,15 @@ export function askNewGame(catalog, current, start) {
 
   /** How well engines play. */
   function levels() {
-    if (!opponent.select) {
-      const kept = last.level ?? levelWord(ENGINE.level);
+    if (opponent.game !== games.value) {
+      const kept = opponent.select?.value ?? last.level ?? levelWord(ENGINE.level);
+      opponent.game = games.value;
       opponent.select = h("select", { id: "level", "aria-label": "Opponent", onchange: () => fill() });
-      for (const [key, text] of levelChoices(catalog).filter(([word]) => word !== "own"))
+      for (const [key, text] of levelChoices(catalog, games.value).filter(([word]) => word !== "own"))
         opponent.select.append(h("option", { value: key }, text));
       opponent.select.value = kept;
+      // A program that does not play this game.
+      if (opponent.select.selectedIndex < 0) opponent.select.value = levelWord(ENGINE.level);
       opponent.slider = h("input", {
         type: "range",
         min: 0,
@@ -169,7 +172,7 @@ export function askNewGame(catalog, current, start) {
   function fill() {
     opponent.slider.value = opponent.select.selectedIndex;
     const { game, players } = form.value;
-    const engine = { kind: "engine", level: levelOf(opponent.select.value) };
+    const engine = seatOf(opponent.select.value);
     const lucky = Math.floor(Math.random() * players);
     const human = { people: () => true, engines: () => false, random: (seat) => seat === lucky }[who.choice];
     const isHuman = human ?? ((seat) => `seat ${seat}` === who.choice);

@@ -3,11 +3,12 @@
 import { choice, field, h } from "../shared/dom.js";
 import { playerName, tone } from "../shared/players.js";
 
-/** The levels of the engine, then what goes beyond them: words and names. */
-export const levelChoices = (catalog) => [
+/** The levels of the engine, then what goes beyond them, and programs of others that play the game: words and names. */
+export const levelChoices = (catalog, game) => [
   ...catalog.levels.map(({ number, name }) => [`number ${number}`, `${number} · ${capital(name)}`]),
   ["time 1000", "Full strength: 1 s a move"],
   ["time 5000", "Full strength: 5 s a move"],
+  ...(catalog.programs ?? []).filter((program) => program.game === game).map(({ name }) => [`program ${name}`, name]),
   ["own", "Own limit…"],
 ];
 
@@ -20,8 +21,13 @@ export const ENGINE = { kind: "engine", level: { number: 4 } };
 export const usualSeats = (players) =>
   Array.from({ length: players }, (_, seat) => (seat === 0 ? HUMAN : ENGINE));
 
-/** The level of a word pair. */
-export function levelOf(word) {
+/** The seat of a word pair: an engine with a level, or a program by its name. */
+export function seatOf(word) {
+  const name = word.match(/^program (.*)$/)?.[1];
+  return name ? { kind: "program", name } : { kind: "engine", level: levelOf(word) };
+}
+
+function levelOf(word) {
   const [what, amount] = word.split(" ");
   return what === "time" ? { time_ms: Number(amount) } : { [what]: Number(amount) };
 }
@@ -35,6 +41,7 @@ export function levelWord(level) {
 /** How a seat is described beside the board. */
 export function seatText(catalog, seat) {
   if (seat.kind === "human") return "Human";
+  if (seat.kind === "program") return seat.name;
   const { number, depth, time_ms } = seat.level;
   const named = catalog?.levels.find((level) => level.number === number);
   const who = named
@@ -48,8 +55,8 @@ export function seatText(catalog, seat) {
 /** A form for one seat. `.value` is the seat it describes. */
 export function seatForm(catalog, game, players, player, seat) {
   const info = catalog.games.find(({ name }) => name === game);
-  const word = levelWord(seat.level);
-  const choices = levelChoices(catalog);
+  const word = seat.kind === "program" ? `program ${seat.name}` : levelWord(seat.level);
+  const choices = levelChoices(catalog, game);
   const known = choices.some(([key]) => key === word);
   const kind = choice(
     "Played by",
@@ -57,7 +64,7 @@ export function seatForm(catalog, game, players, player, seat) {
       ["human", "Human"],
       ["engine", "Engine"],
     ],
-    seat.kind,
+    seat.kind === "human" ? "human" : "engine",
     sync,
   );
   const level = choice("Level", choices, seat.kind === "human" ? "number 4" : known ? word : "own", sync);
@@ -111,7 +118,8 @@ export function seatForm(catalog, game, players, player, seat) {
   );
   function sync() {
     const engine = kind.control.value === "engine";
-    level.hidden = more.hidden = !engine;
+    level.hidden = !engine;
+    more.hidden = !engine || level.control.value.startsWith("program ");
     own.hidden = !engine || level.control.value !== "own";
     amount.control.step = unit.control.value === "depth" ? "1" : "any";
     amount.control.min = unit.control.value === "depth" ? "1" : "0.01";
@@ -122,11 +130,13 @@ export function seatForm(catalog, game, players, player, seat) {
       if (kind.control.value === "human") return HUMAN;
       const limit = Number(amount.control.value);
       const isTime = unit.control.value === "time";
-      const chosen =
+      const result =
         level.control.value === "own"
-          ? levelOf(`${unit.control.value} ${isTime ? Math.round(limit * 1000) : limit}`)
-          : levelOf(level.control.value);
-      const result = { kind: "engine", level: chosen };
+          ? seatOf(`${unit.control.value} ${isTime ? Math.round(limit * 1000) : limit}`)
+          : seatOf(level.control.value);
+      if (result.kind === "program") return result;
+      // What this form has no field for stays as it was.
+      if (seat.words) result.words = seat.words;
       if (algorithm.control.value) result.algorithm = algorithm.control.value;
       if (order.control.value.trim()) result.order = order.control.value.trim();
       if (evaluation.control.value) result.evaluation = evaluation.control.value;
