@@ -288,10 +288,17 @@ pub(crate) fn read_plan(dir: &Path) -> Result<(Results, Plan), Fault> {
     Ok((results, plan))
 }
 
-/// Writes the report of a directory and shows it.
-pub(crate) fn report(dir: &Path) -> Result<(), Fault> {
+/// Writes the report of a directory and shows it; `docs` is a file of documentation to be made from it.
+pub(crate) fn report(dir: &Path, docs: Option<&Path>) -> Result<(), Fault> {
     let (results, plan) = read_plan(dir)?;
-    show(dir, &plan, results.rows().map_err(Fault::input)?)
+    let rows = results.rows().map_err(Fault::input)?;
+    if let Some(file) = docs {
+        let summary = Summary::new(&plan, rows.clone(), &plan.published_rows());
+        let made_by = format!("cutfirst lab report DIR --docs {}", shell::word(file));
+        let document = report::experiment::document(&summary, &context(&plan));
+        document.write_docs(file, &made_by).map_err(|error| Fault::Machine(error.to_string()))?;
+    }
+    show(dir, &plan, rows)
 }
 
 /// Writes the report of a plan's rows into `dir` and shows it.

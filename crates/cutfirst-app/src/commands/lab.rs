@@ -71,6 +71,9 @@ enum Command {
     Report {
         /// The directory
         dir: PathBuf,
+        /// Write it as documentation too: what was found to this Markdown file, its picture and tables beside it
+        #[arg(long, value_name = "FILE.md")]
+        docs: Option<PathBuf>,
     },
     /// Print every stored row, in a fixed order, for statistics packages and other programs
     Dump {
@@ -108,7 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
                     .to_owned(),
             )),
         },
-        Command::Report { dir } => laboratory::report(dir),
+        Command::Report { dir, docs } => laboratory::report(dir, docs.as_deref()),
         Command::Dump { dir, format } => {
             let (results, plan) = laboratory::read_plan(dir)?;
             let rows = results.rows().map_err(Fault::input)?;
@@ -177,7 +180,7 @@ fn join(parts: &[PathBuf], out: &Path) -> Result<(), Fault> {
         merged.rows,
         plain::text(&out.display().to_string())
     )?;
-    laboratory::report(out)
+    laboratory::report(out, None)
 }
 
 fn join_study(dir: &Path) -> Result<(), Fault> {
@@ -189,5 +192,5 @@ fn join_study(dir: &Path) -> Result<(), Fault> {
         study.parts(),
         plain::text(&dir.display().to_string())
     )?;
-    laboratory::report(dir)
+    laboratory::report(dir, None)
 }

@@ -102,7 +102,7 @@ fn a_dry_run_foretells_and_writes_nothing() {
     for command in ["split", "slurm"] {
         let said = succeeded(&["lab", command, &plan, "--out", &dir, "--tasks", "4", "--dry-run"]);
         assert!(said.contains("57 trials") && said.contains("from the plan alone"), "{said}");
-        assert!(said.contains("simulated") && said.contains("processors"), "{said}");
+        assert!(said.contains("4 tasks of") && said.contains("times the mean"), "{said}");
     }
     let measured = bench.finished("measured", SMALL);
     let said = succeeded(&["lab", "split", &plan, "--out", &dir, "--measured", &measured, "--dry-run"]);

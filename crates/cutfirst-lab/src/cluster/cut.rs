@@ -151,14 +151,47 @@ impl Cut {
             && self.groups.iter().zip(&known).all(|(group, known)| same(group, known) && whole(group))
     }
 
-    /// Calls `take` with every group's part, share of trials and one of its trials.
-    pub(super) fn each_run<'a>(&self, plan: &'a Plan, mut take: impl FnMut(u32, u32, &Trial<'a>, f64)) {
-        for group in &self.groups {
-            let Some(trial) = group.trial(plan, 0) else { continue };
-            for &(part, from, to) in &group.runs {
-                take(part, to - from, &trial, group.seconds());
-            }
+    /// Estimated nodes of all trials that are left to do.
+    #[must_use]
+    pub fn nodes(&self, plan: &Plan, costs: &Costs) -> f64 {
+        let of_group = |group: &Group| {
+            let trials: u32 = group.runs.iter().map(|(_, first, end)| end - first).sum();
+            group.trial(plan, 0).map_or(0.0, |trial| f64::from(trials) * costs.nodes(&trial))
+        };
+        self.groups.iter().map(of_group).sum()
+    }
+}
+
+/// How long the parts of a cut take, in seconds of one thread.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Balance {
+    /// The sum of all parts.
+    pub total: f64,
+    /// The mean part.
+    pub mean: f64,
+    /// The longest part.
+    pub longest: f64,
+    /// The shortest part.
+    pub shortest: f64,
+}
+
+impl Balance {
+    /// Of parts that take so long each.
+    #[must_use]
+    pub fn of(parts: &[f64]) -> Self {
+        let total: f64 = parts.iter().sum();
+        Self {
+            total,
+            mean: total / parts.len().max(1) as f64,
+            longest: parts.iter().copied().fold(0.0, f64::max),
+            shortest: parts.iter().copied().fold(f64::INFINITY, f64::min),
         }
+    }
+
+    /// The longest part as a multiple of the mean one.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        if self.mean > 0.0 { self.longest / self.mean } else { 1.0 }
     }
 }
 

@@ -3,9 +3,8 @@
 //! [`cost`] says what a trial will take, [`cut`] divides a plan into parts that take about as long, and
 //! [`study`] keeps plan and cut in a directory, where each part is run by whoever has its number: an array
 //! job of [`slurm`] or anything else that counts. A [`heartbeat`] tells from outside how a part is getting
-//! on, [`status`] sums them up, and [`balance`] foretells what a cut will do on so many processors.
+//! on, and [`status`] sums them up.
 
-pub mod balance;
 pub mod cost;
 pub mod cut;
 pub mod heartbeat;

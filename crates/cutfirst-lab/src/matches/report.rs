@@ -7,7 +7,8 @@ use crate::report::Document;
 use crate::report::document::{Figure, Section};
 use crate::report::format::{fixed, plural, whole};
 use crate::report::markup::Markup;
-use crate::report::plots::{close_panel, line, open_panel};
+use crate::report::names::game;
+use crate::report::plots::{close_panel, line, open_panel, ratios};
 use crate::report::svg::{self, Extent, Frame, Scale};
 use crate::report::table::{DATA, Field, Table, Value, field};
 use crate::summary::Range;
@@ -35,7 +36,7 @@ pub fn document(summary: &MatchSummary, command: &str, version: &str) -> Documen
     Document {
         kind: "cutfirst match",
         title: format!("{} in {}: cutfirst match", names.join(" – "), summary.game),
-        question: format!("Who is better in {}: {}?", summary.game, names.join(", ")),
+        question: format!("Who is better in {}: {}?", game(summary.game), names.join(" or ")),
         verdict: verdict(summary),
         picture: running(summary, &names),
         why: why(summary),
@@ -54,34 +55,25 @@ fn verdict(summary: &MatchSummary) -> Vec<String> {
         let range = score
             .interval
             .map(|range| format!(" [{} to {}]", fixed(100.0 * range.low, 1), fixed(100.0 * range.high, 1)));
-        Some(format!(
-            "{} {}{} %",
-            shown_name(entrant),
-            fixed(100.0 * score.mean, 1),
-            range.unwrap_or_default()
-        ))
+        Some(format!("{} %{}", fixed(100.0 * score.mean, 1), range.unwrap_or_default()))
     };
     if let Some(duel) = &summary.duel {
         let [first, second] = [0, 1].map(|player| shown_name(&summary.entrants[player]));
         if let Some(score) = scored(&summary.entrants[0]) {
-            let clear = summary.entrants[0]
-                .score
-                .and_then(|score| score.interval)
-                .map(|range| (range.low > 0.5, range.high < 0.5));
-            let verdict = match clear {
+            let interval = summary.entrants[0].score.and_then(|score| score.interval);
+            let verdict = match interval.map(|range| (range.low > 0.5, range.high < 0.5)) {
                 Some((true, _)) => format!("{first} is better"),
                 Some((_, true)) => format!("{second} is better"),
                 _ => "Neither is shown to be better".to_owned(),
             };
-            sentences.push(format!(
-                "{verdict}: {score} of the points in {}.",
-                plural(summary.games as usize, "game")
-            ));
+            let games = plural(summary.games as usize, "game");
+            sentences.push(format!("{verdict}: {first} has {score} of the points in {games}."));
         }
         sentences.push(format!("Elo of {first} over {second}: {}.", elo_text(duel)));
         sentences.extend(sprt_text(duel));
     } else {
-        let all: Vec<_> = summary.entrants.iter().filter_map(scored).collect();
+        let named = |entrant: &EntrantSummary| Some(format!("{} {}", shown_name(entrant), scored(entrant)?));
+        let all: Vec<_> = summary.entrants.iter().filter_map(named).collect();
         if !all.is_empty() {
             let par = fixed(100.0 * summary.par(), 1);
             sentences.push(format!("Share of the point per seat, {par} % being par: {}.", all.join("; ")));
@@ -327,9 +319,9 @@ impl TuningReport {
         Document {
             kind: "cutfirst tune",
             title: format!("Windows of {} at depth {}: cutfirst tune", self.game, self.depth),
-            question: format!("How narrow can clipped windows be in {} at depth {}?", self.game, self.depth),
+            question: format!("How narrow can clipped windows be in {} at depth {}?", game(&self.game), self.depth),
             verdict,
-            picture: None,
+            picture: tried(tuning),
             why: vec![
                 "Clipped windows are selective: they may miss the value of their depth, and only games show what that costs.".to_owned(),
                 "Widths that won once may have been lucky: judge them by a match on openings that the tuning did not use.".to_owned(),
@@ -346,6 +338,27 @@ impl TuningReport {
             files: vec![("tuning.toml", "the outcome, for programs")],
         }
     }
+}
+
+/// The last windows that were tried, with their scores.
+fn tried(tuning: &Tuning) -> Option<Figure> {
+    const MOST: usize = 16;
+    let steps = &tuning.steps[tuning.steps.len().saturating_sub(MOST)..];
+    let row = |step: &super::TuningStep| ratios::Row {
+        name: step.clip.clone(),
+        color: usize::from(!step.kept),
+        value: 2.0 * step.score,
+        interval: Some((2.0 * step.low, 2.0 * step.high)),
+    };
+    let caption = "Points over half of them, with 95 % intervals; filled where the interval leaves out an even score. Windows in the \
+                   first colour held.";
+    Figure::new("windows", "Scores of the windows tried", caption, |markup| {
+        markup.open("div", &[("class", &"panels wide")]);
+        let rows: Vec<_> = steps.iter().map(row).collect();
+        ratios::panel(markup, "Windows, the last ones below", "score / an even one", &rows);
+        markup.close();
+        !steps.is_empty()
+    })
 }
 
 fn steps(tuning: &Tuning) -> Table {

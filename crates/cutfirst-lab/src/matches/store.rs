@@ -4,17 +4,16 @@
 //! [`crate::store`]). Its tables are `meta`, with the match's text, and `game`, one line per game with its
 //! moves in the game's notation.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, TransactionBehavior, params};
+use rusqlite::{Connection, params};
 
 use super::plan::MatchPlan;
 use super::record::GameRecord;
 use crate::cluster::study;
-use crate::store::file::{self, Draft, Kind, Opened};
+use crate::store::file::{self, Kind, Opened};
 use crate::store::lock::Lock;
-use crate::store::results::{META_TABLE, Tally, load_plan, save_plan};
+use crate::store::results::{META_TABLE, Tally, load_plan};
 use crate::store::row::Checksum;
 use crate::store::{LineDifference, PlanText, Shard, StoreError};
 
@@ -68,19 +67,13 @@ impl MatchStore {
     /// which another process is writing.
     pub fn open(dir: &Path, plan: &MatchPlan) -> Result<(Self, Vec<GameRecord>), MatchStoreError> {
         let path = GAMES.path_in(dir);
-        let exists = file::exists(&path)?;
-        if exists {
-            // Before the lock, which would leave its own file in a directory that is not ours.
-            file::check_header(&path)?;
-        } else if file::exists(&dir.join(file::NAME))? || file::exists(&dir.join(study::CUT))? {
-            return Err(MatchStoreError::Laboratory(dir.to_owned()));
-        }
-        fs::create_dir_all(dir).map_err(|error| StoreError::io(dir, "creating the directory", error))?;
-        let lock = Lock::take(dir)?;
         let text = PlanText { text: plan.canonical(), shard: Shard::WHOLE, cut: None };
-        if !file::exists(&path)? {
-            create(dir, &text)?;
-        }
+        let refuse = || match file::exists(&dir.join(file::NAME))? || file::exists(&dir.join(study::CUT))? {
+            true => Err(MatchStoreError::Laboratory(dir.to_owned())),
+            false => Ok(()),
+        };
+        let lock =
+            file::open_or_create(dir, &GAMES, refuse, || file::create(dir, &GAMES, &text, |_, _| Ok(())))?;
         let games = inspect(dir, &path, plan, &text, &lock)?;
         let connection = file::connect_to_write(&path)?;
         Ok((Self { connection, path, _lock: lock }, games))
@@ -91,28 +84,16 @@ impl MatchStore {
     /// # Errors
     /// If the file cannot be written. What was stored before stays.
     pub fn add(&mut self, games: &[GameRecord]) -> Result<(), MatchStoreError> {
-        let failed = |error| StoreError::sqlite(&self.path, "writing", error);
-        let transaction =
-            self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
-        let mut tally = Tally::load(&transaction, &self.path)?;
-        for game in games {
-            insert(&transaction, game).map_err(failed)?;
-            tally.add(checksum(game));
-        }
-        tally.save(&transaction).map_err(failed)?;
-        transaction.commit().map_err(failed)?;
+        let path = &self.path;
+        file::append(&mut self.connection, path, |transaction, tally| {
+            for game in games {
+                insert(transaction, game).map_err(|error| StoreError::sqlite(path, "writing", error))?;
+                tally.add(checksum(game));
+            }
+            Ok(())
+        })?;
         Ok(())
     }
-}
-
-/// Makes the file under another name first, so that it is complete from the moment it exists.
-fn create(dir: &Path, text: &PlanText) -> Result<(), StoreError> {
-    let draft = Draft::start(dir, &GAMES)?;
-    let failed = |error| StoreError::sqlite(draft.path(), "writing", error);
-    let connection = file::create_tables(draft.path(), &GAMES)?;
-    save_plan(&connection, text).map_err(failed)?;
-    connection.close().map_err(|(_, error)| failed(error))?;
-    draft.publish()
 }
 
 /// Reads and checks everything with a connection that cannot write.

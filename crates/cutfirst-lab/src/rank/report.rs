@@ -1,5 +1,6 @@
 //! What a league says: who needs the fewest nodes and the least time, with every figure beneath.
 
+use super::contest::Skipped;
 use super::league::{GameLeague, League, Overall};
 use super::standing::{Ratio, Standing};
 use crate::cell::Start;
@@ -73,7 +74,7 @@ pub fn document(league: &League) -> Document {
         ],
         command: context.command.clone(),
         facts,
-        notes: context.notes.clone(),
+        notes: context.notes.iter().cloned().chain(skipped(league)).collect(),
         sections,
         files: vec![(super::LEAGUE, "JSON, everything together")],
     }
@@ -120,12 +121,18 @@ fn verdict(league: &League) -> Vec<String> {
     if !league.not_in_all.is_empty() {
         sentences.push(format!("Not in every game, and so not over all: {}.", league.not_in_all.join(", ")));
     }
-    for own in &league.games {
-        for skipped in &own.skipped {
-            sentences.push(format!("{} has no {}: {}.", game(&own.game), skipped.order, skipped.reason));
-        }
-    }
     sentences
+}
+
+/// What could not be compared, and why.
+fn skipped(league: &League) -> Vec<String> {
+    let of_game = |own: &GameLeague| {
+        let name = game(&own.game);
+        let sentence =
+            move |skipped: &Skipped| format!("{name} has no `{}`: {}.", skipped.order, skipped.reason);
+        own.skipped.iter().map(sentence).collect::<Vec<_>>()
+    };
+    league.games.iter().flat_map(of_game).collect()
 }
 
 fn range(ratio: Ratio) -> Option<Range> {
@@ -329,7 +336,7 @@ mod tests {
         assert!(text.contains("Othello, 2 players, alpha-beta, evaluation play, 3 plies: 8 searches in 4 fragments, relative to ads:mtf"), "{text}");
         assert!(text.contains("Geometric mean over 2 games"), "{text}");
         assert!(
-            text.contains("Othello has no threat:mtf+ads:mtf: the order 'threat' ranks opponents"),
+            text.contains("Othello has no `threat:mtf+ads:mtf`: the order 'threat' ranks opponents"),
             "{text}"
         );
         // Without a minimum its column is left out.

@@ -24,7 +24,7 @@ pub struct Share {
 }
 
 impl Share {
-    fn add(&mut self, holds: bool) {
+    pub(super) fn add(&mut self, holds: bool) {
         self.of += 1;
         self.count += usize::from(holds);
     }
@@ -121,7 +121,11 @@ pub(crate) fn answer(summary: &Summary) -> Vec<String> {
     if summary.arms.is_empty() {
         return vec!["Nothing has been measured yet.".to_owned()];
     }
-    let mut sentences = if summary.comparisons.is_empty() { overall(summary) } else { published(summary) };
+    // A plan of one's own asks which arm is best, even where something was published about its cells.
+    let mut sentences = if summary.reproduces { Vec::new() } else { overall(summary) };
+    if summary.reproduces || !summary.comparisons.is_empty() {
+        sentences.extend(published(summary));
+    }
     if summary.arms.iter().all(|arm| arm.effect.is_none()) {
         sentences.push(
             "No arm is compared with another: a cell needs at least two exact arms, or two selective ones."

@@ -21,6 +21,9 @@ const ICON: &str = "data:image/svg+xml,%3Csvg xmlns=%22http%3A//www.w3.org/2000/
 %3Cpath d=%22M8 2L3 13M8 2v11M8 2l5 11%22 fill=%22none%22 stroke=%22%230072b2%22 stroke-width=%222%22/%3E\
 %3Ccircle cx=%223%22 cy=%2213%22 r=%222.4%22 fill=%22%23d55e00%22/%3E%3C/svg%3E";
 
+/// The sections whose tables documentation keeps; the others are in the report of a run.
+const IN_DOCS: [&str; 2] = ["published", "retained"];
+
 /// The least width that is respected.
 const NARROWEST: usize = 40;
 
@@ -221,9 +224,50 @@ impl Document {
         paragraph(out, &format!("Again: {}", self.command), width)
     }
 
+    /// Writes two pages of documentation: what was found, in `file`, with its picture beside it, and the tables that support
+    /// it, in another file. Both say how to make them again.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn write_docs(&self, file: &Path, made_by: &str) -> Result<(), ReportError> {
+        let dir = file.parent().unwrap_or(Path::new(""));
+        let stem = file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let (tables, picture) = (format!("{stem}-TABLES.md"), format!("{stem}.svg"));
+        let made = format!("<!-- Made by {made_by}: change the program, not this file. -->\n");
+        let mut findings = format!("{made}{}", self.answer_markdown());
+        if let Some((figure, (_, svg))) =
+            self.picture.as_ref().and_then(|figure| Some((figure, figure.files().into_iter().next()?)))
+        {
+            write_file(dir, &picture, &svg)?;
+            let caption = in_markdown(&figure.caption);
+            findings.push_str(&format!("\n![{}]({picture})\n\n{caption}\n", plain::markdown(&figure.title)));
+        }
+        let (first, others): (Vec<&Section>, Vec<&Section>) =
+            self.sections.iter().partition(|section| section.tables.iter().any(|table| table.open));
+        first.iter().for_each(|section| section.push_markdown(&mut findings));
+        findings.push_str(&format!(
+            "\nEvery published row beside the measured one: [{tables}]({tables}). Both pages are made by {} from the results of \
+             the command above.\n",
+            plain::markdown_code(made_by)
+        ));
+        self.push_facts(&mut findings);
+        let mut text = format!("{made}# Tables\n\nWhat was found is in [{stem}.md]({stem}.md).\n");
+        let supporting = others.iter().filter(|section| IN_DOCS.contains(&section.id));
+        supporting.for_each(|section| section.push_markdown(&mut text));
+        write_file(dir, &tables, &text)?;
+        write_file(dir, &format!("{stem}.md"), &findings).map(drop)
+    }
+
     /// The document in Markdown, without its pictures.
     #[must_use]
     pub fn to_markdown(&self) -> String {
+        let mut text = self.answer_markdown();
+        self.sections.iter().for_each(|section| section.push_markdown(&mut text));
+        self.push_facts(&mut text);
+        text
+    }
+
+    fn answer_markdown(&self) -> String {
         let mut text = format!("# {}\n\n", plain::markdown(&self.question));
         let sentences = |sentences: &[String]| {
             sentences.iter().map(|sentence| in_markdown(sentence)).collect::<Vec<_>>().join(" ")
@@ -236,28 +280,16 @@ impl Document {
         for note in &self.notes {
             text.push_str(&format!("\n{}\n", in_markdown(note)));
         }
-        for section in &self.sections {
-            if section.tables.iter().all(Table::is_empty) {
-                continue;
-            }
-            text.push_str(&format!("\n## {}\n", plain::markdown(&section.title)));
-            for paragraph in &section.text {
-                text.push_str(&format!("\n{}\n", in_markdown(paragraph)));
-            }
-            for table in section.tables.iter().filter(|table| !table.is_empty()) {
-                text.push_str(&format!("\n### {}\n\n{}", plain::markdown(&table.title), table.to_markdown()));
-                if !table.note.is_empty() {
-                    text.push_str(&format!("\n{}\n", in_markdown(&table.note)));
-                }
-            }
-        }
+        text
+    }
+
+    fn push_facts(&self, text: &mut String) {
         if !self.facts.is_empty() {
             text.push_str("\n## What was run\n\n");
             for (name, value) in &self.facts {
                 text.push_str(&format!("- {}: {}\n", plain::markdown(name), in_markdown(value)));
             }
         }
-        text
     }
 
     /// The document as one page: nothing is loaded from elsewhere, it needs no scripts, follows the reader's light or
@@ -376,6 +408,22 @@ impl Section {
         self.figures.is_empty() && self.tables.iter().all(Table::is_empty)
     }
 
+    fn push_markdown(&self, text: &mut String) {
+        if self.tables.iter().all(Table::is_empty) {
+            return;
+        }
+        text.push_str(&format!("\n## {}\n", plain::markdown(&self.title)));
+        for paragraph in &self.text {
+            text.push_str(&format!("\n{}\n", in_markdown(paragraph)));
+        }
+        for table in self.tables.iter().filter(|table| !table.is_empty()) {
+            text.push_str(&format!("\n### {}\n\n{}", plain::markdown(&table.title), table.to_markdown()));
+            if !table.note.is_empty() {
+                text.push_str(&format!("\n{}\n", in_markdown(&table.note)));
+            }
+        }
+    }
+
     fn write_html(&self, page: &mut Markup) {
         page.open("section", &[("id", &self.id)]);
         page.leaf("h2", &[], &self.title);
@@ -386,7 +434,8 @@ impl Section {
             figure.write_html(page);
         }
         for table in self.tables.iter().filter(|table| !table.is_empty()) {
-            page.open("details", &[]);
+            let open: &[(&str, &dyn std::fmt::Display)] = if table.open { &[("open", &"")] } else { &[] };
+            page.open("details", open);
             page.leaf("summary", &[], &table.title);
             table.write_html(page);
             if !table.note.is_empty() {
@@ -471,6 +520,24 @@ mod tests {
         let error = write_file(&dir, "tables.md", "newer").unwrap_err();
         assert_eq!(error.path, dir.join("tables.md"));
         assert_eq!(fs::read_to_string(dir.join("tables.md")).unwrap(), "older");
+        fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn documentation_has_what_was_found_on_one_page_and_tables_on_another() {
+        use crate::report::{experiment, sample};
+        let dir = std::env::temp_dir().join(format!("cutfirst-docs-{}", std::process::id()));
+        let document = experiment::document(&sample::summary(), &sample::context());
+        document.write_docs(&dir.join("FOUND.md"), "cutfirst lab report").unwrap();
+        let read = |name: &str| fs::read_to_string(dir.join(name)).unwrap();
+        let (found, tables) = (read("FOUND.md"), read("FOUND-TABLES.md"));
+        assert!(found.lines().count() < 80, "{found}");
+        for part in ["History-ADS with Move-to-Front saves", "](FOUND.svg)", "](FOUND-TABLES.md)", "Seed: 7"]
+        {
+            assert!(found.contains(part), "{part}: {found}");
+        }
+        assert!(tables.contains("History-ADS, table 1") && tables.contains("](FOUND.md)"));
+        assert!(read("FOUND.svg").starts_with("<svg xmlns="));
         fs::remove_dir_all(&dir).unwrap();
     }
 

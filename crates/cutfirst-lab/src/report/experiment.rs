@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::answer::{answer, main_design, over_all_cells, question, why};
+use super::claims;
 use super::document::{Document, Figure, Section};
 use super::format::{plural, whole};
 use super::names::{
@@ -28,8 +29,16 @@ pub fn document(summary: &Summary, context: &Context) -> Document {
         sections: Vec::new(),
         files: vec![("summary.json", "JSON, everything together")],
     };
-    document.sections =
-        vec![published(summary), arms(summary), savings(summary), cuts(summary), retained(summary)];
+    if summary.reproduces {
+        document.sections.push(claims::section(summary));
+    }
+    document.sections.extend([
+        published(summary),
+        arms(summary),
+        savings(summary),
+        cuts(summary),
+        retained(summary),
+    ]);
     document.sections.push(Section {
         id: "cells",
         title: "Cells".to_owned(),
@@ -61,7 +70,7 @@ fn picture(summary: &Summary) -> Option<Figure> {
             "measured-against-published",
             "Measured against published savings",
             "A dot per published row, on the diagonal where both are equal; the whisker is the 95 % prediction interval, \
-             which crosses the diagonal where they agree (filled dots).",
+             which crosses the diagonal where they agree (filled dots). What lies beyond the frame is shown at its edge.",
             |markup| agreement::write(markup, summary, &[design]),
         );
     }

@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::summary::Summary;
 
 pub mod answer;
+mod claims;
 pub(crate) mod document;
 pub mod experiment;
 pub(crate) mod format;
@@ -75,6 +76,7 @@ mod tests {
         let expected = [
             "arms.csv",
             "cells.csv",
+            "claims.csv",
             "comparisons.csv",
             "figures",
             "levels.csv",

@@ -4,7 +4,7 @@
 use super::format::short;
 use super::markup::Markup;
 
-/// How many colours and how many shapes there are.
+/// How many colours there are.
 pub(crate) const COLORS: usize = 8;
 
 /// A stretch of values, never empty and never infinite.
@@ -195,10 +195,18 @@ pub(crate) fn rule(markup: &mut Markup, from: (f64, f64), to: (f64, f64)) {
     markup.empty("path", &[("class", &"rule"), ("d", &d)]);
 }
 
-/// The outline of a marker of radius about `size`: its shape goes with its colour, and a further round
-/// of colours has the shapes shifted.
+/// How many shapes there are.
+const SHAPES: usize = 6;
+
+/// The shape that goes with a colour: each round of colours has them shifted by one, so that no two of the first
+/// `COLORS * SHAPES` have both in common.
+fn shape(index: usize) -> usize {
+    (index % COLORS + index / COLORS) % SHAPES
+}
+
+/// The outline of a marker of radius about `size`.
 pub(crate) fn marker(index: usize, x: f64, y: f64, size: f64) -> String {
-    let shape = (index + index / COLORS) % 6;
+    let shape = shape(index);
     let (x, y) = (if x.is_finite() { x } else { 0.0 }, if y.is_finite() { y } else { 0.0 });
     let polygon = |points: &[(f64, f64)]| {
         let corners: Vec<_> =
@@ -263,6 +271,13 @@ mod tests {
         assert_eq!(log_ticks(Extent { low: 90.0, high: 2e6 }, 6), [100.0, 1e3, 1e4, 1e5, 1e6]);
         assert_eq!(log_ticks(Extent { low: 90.0, high: 600.0 }, 6), [100.0, 150.0, 200.0, 300.0, 500.0]);
         assert_eq!(log_ticks(Extent { low: 610.0, high: 680.0 }, 6), [620.0, 640.0, 660.0, 680.0]);
+    }
+
+    #[test]
+    fn no_two_marks_are_the_same() {
+        let marks: std::collections::HashSet<_> =
+            (0..COLORS * SHAPES).map(|index| (color(index), marker(index, 0.0, 0.0, 4.0))).collect();
+        assert_eq!(marks.len(), COLORS * SHAPES);
     }
 
     #[test]

@@ -145,6 +145,8 @@ pub(crate) struct Table {
     pub(crate) in_terminal: bool,
     /// Whether it is too long for people, and only its file is written.
     pub(crate) for_programs: bool,
+    /// Whether the page shows it at once rather than folded.
+    pub(crate) open: bool,
     columns: Vec<Column>,
     lines: Vec<Line>,
 }
@@ -165,6 +167,7 @@ impl Table {
             file,
             in_terminal: true,
             for_programs: false,
+            open: false,
             columns,
             lines: Vec::new(),
         }

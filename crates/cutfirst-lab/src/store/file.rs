@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{path, thread};
 
-use rusqlite::{Connection, OpenFlags, ffi};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior, ffi};
 
 use super::lock::Lock;
 use super::scratch::Scratch;
-use super::{StoreError, results, row};
+use super::{PlanText, StoreError, results, row};
 
 /// The name of a plan's result file in its directory.
 pub(crate) const NAME: &str = "results.sqlite";
@@ -205,7 +205,7 @@ fn connect(path: &Path, shown: &Path, access: OpenFlags) -> Result<Connection, S
 }
 
 /// Makes an empty result file, not yet with a plan.
-pub(crate) fn create_tables(path: &Path, kind: &Kind) -> Result<Connection, StoreError> {
+fn create_tables(path: &Path, kind: &Kind) -> Result<Connection, StoreError> {
     let connection = connect(path, path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
     let create = || {
         prepare_to_write(&connection)?;
@@ -217,16 +217,70 @@ pub(crate) fn create_tables(path: &Path, kind: &Kind) -> Result<Connection, Stor
     Ok(connection)
 }
 
+/// Locks a directory for writing and sees to it that its file is there: checked as far as its header if it was before,
+/// otherwise made by `create`, unless `refuse` knows that the directory is something else's.
+pub(crate) fn open_or_create<E: From<StoreError>>(
+    dir: &Path,
+    kind: &Kind,
+    refuse: impl FnOnce() -> Result<(), E>,
+    create: impl FnOnce() -> Result<(), StoreError>,
+) -> Result<Lock, E> {
+    let path = kind.path_in(dir);
+    if exists(&path)? {
+        // Before the lock, which would leave its own file in a directory that is not ours.
+        check_header(&path)?;
+    } else {
+        refuse()?;
+    }
+    fs::create_dir_all(dir).map_err(|error| StoreError::io(dir, "creating the directory", error))?;
+    let lock = Lock::take(dir)?;
+    if !exists(&path)? {
+        create()?;
+    }
+    Ok(lock)
+}
+
+/// Makes a directory's result file under another name, with what `fill` puts into it, and gives it its own at the end, so
+/// that it is complete from the moment it exists. The caller holds the directory's lock.
+pub(crate) fn create(
+    dir: &Path,
+    kind: &Kind,
+    plan: &PlanText,
+    fill: impl FnOnce(&mut Connection, &Path) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let draft = Draft::start(dir, kind)?;
+    let failed = |error| StoreError::sqlite(&draft.path, "writing", error);
+    let mut connection = create_tables(&draft.path, kind)?;
+    results::save_plan(&connection, plan).map_err(failed)?;
+    fill(&mut connection, &draft.path)?;
+    connection.close().map_err(|(_, error)| failed(error))?;
+    draft.publish()
+}
+
+/// Adds to a file, and to the tally of what is in it: everything that `insert` does or, after an error, nothing.
+pub(crate) fn append(
+    connection: &mut Connection,
+    path: &Path,
+    insert: impl FnOnce(&Connection, &mut results::Tally) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let failed = |error| StoreError::sqlite(path, "writing", error);
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+    let mut tally = results::Tally::load(&transaction, path)?;
+    insert(&transaction, &mut tally)?;
+    tally.save(&transaction).map_err(failed)?;
+    transaction.commit().map_err(failed)
+}
+
 /// A result file that does not have its name yet; deleted unless published.
 #[derive(Debug)]
-pub(crate) struct Draft {
+struct Draft {
     path: PathBuf,
     target: PathBuf,
 }
 
 impl Draft {
     /// The directory is locked, so that any draft in it is a killed process's.
-    pub(crate) fn start(dir: &Path, kind: &Kind) -> Result<Self, StoreError> {
+    fn start(dir: &Path, kind: &Kind) -> Result<Self, StoreError> {
         let (path, target) = (dir.join(kind.draft), kind.path_in(dir));
         let journal = journal_of(&target);
         if exists(&journal)? {
@@ -238,12 +292,8 @@ impl Draft {
         Ok(draft)
     }
 
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Gives the file its name.
-    pub(crate) fn publish(self) -> Result<(), StoreError> {
+    fn publish(self) -> Result<(), StoreError> {
         fs::rename(&self.path, &self.target)
             .map_err(|error| StoreError::io(&self.target, "creating", error))?;
         if let Some(dir) = self.target.parent() {

@@ -30,11 +30,10 @@ mod damage_tests;
 #[cfg(test)]
 mod store_tests;
 
-use std::fs;
 use std::ops::Deref;
 use std::path::Path;
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::Connection;
 
 pub use self::error::StoreError;
 pub(crate) use self::lock::Lock;
@@ -70,18 +69,8 @@ impl Store {
     }
 
     fn open_or_create(dir: &Path, plan: &PlanText, rows: &[Row]) -> Result<Self, StoreError> {
-        let path = file::path_in(dir);
-        if file::exists(&path)? {
-            // Before the lock, which would leave its own file in a directory that is not ours.
-            file::check_header(&path)?;
-        } else {
-            refuse_match(dir)?;
-        }
-        fs::create_dir_all(dir).map_err(|error| StoreError::io(dir, "creating the directory", error))?;
-        let lock = Lock::take(dir)?;
-        if !file::exists(&path)? {
-            create(dir, plan, rows)?;
-        }
+        let lock =
+            file::open_or_create(dir, &file::TRIALS, || refuse_match(dir), || create(dir, plan, rows))?;
         let store = Self::attach(dir, lock)?;
         store.results.plan().expect_same(plan, store.results.path())?;
         Ok(store)
@@ -126,7 +115,8 @@ impl Store {
     /// If a row is there with other content, which means that something in the trial was not
     /// reproducible, or if the file cannot be written. What was stored before stays.
     pub fn add(&mut self, rows: &[Row]) -> Result<(), StoreError> {
-        insert(&mut self.results, rows)
+        let (connection, path) = self.results.parts();
+        insert(connection, path, rows)
     }
 }
 
@@ -152,32 +142,23 @@ pub(crate) fn refuse_match(dir: &Path) -> Result<(), StoreError> {
     }
 }
 
-fn insert(results: &mut Results, rows: &[Row]) -> Result<(), StoreError> {
-    let (connection, path) = results.parts();
-    let failed = |error| StoreError::sqlite(path, "writing", error);
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
-    let mut tally = results::Tally::load(&transaction, path)?;
-    for row in rows {
-        if row::insert(&transaction, row).map_err(failed)? {
-            tally.count(row);
-            continue;
+fn insert(connection: &mut Connection, path: &Path, rows: &[Row]) -> Result<(), StoreError> {
+    file::append(connection, path, |transaction, tally| {
+        for row in rows {
+            if row::insert(transaction, row).map_err(|error| StoreError::sqlite(path, "writing", error))? {
+                tally.count(row);
+                continue;
+            }
+            let stored = row::find(transaction, path, row)?;
+            if let Some(difference) = row::difference(&stored, row) {
+                return Err(difference.into_conflict(path, row));
+            }
         }
-        let stored = row::find(&transaction, path, row)?;
-        if let Some(difference) = row::difference(&stored, row) {
-            return Err(difference.into_conflict(path, row));
-        }
-    }
-    tally.save(&transaction).map_err(failed)?;
-    transaction.commit().map_err(failed)
+        Ok(())
+    })
 }
 
-/// Makes a directory's result file under another name and gives it its own at the end, so that it is
-/// complete from the moment it exists. The caller holds the directory's lock.
+/// Makes a directory's result file with these rows in it. The caller holds the directory's lock.
 fn create(dir: &Path, plan: &PlanText, rows: &[Row]) -> Result<(), StoreError> {
-    let draft = file::Draft::start(dir, &file::TRIALS)?;
-    let connection: Connection = file::create_tables(draft.path(), &file::TRIALS)?;
-    let mut results = Results::fresh(connection, draft.path().to_owned(), plan)?;
-    insert(&mut results, rows)?;
-    results.close()?;
-    draft.publish()
+    file::create(dir, &file::TRIALS, plan, |connection, path| insert(connection, path, rows))
 }

@@ -45,20 +45,9 @@ impl Results {
         Ok(results)
     }
 
-    /// The results of a plan in which nothing has been done yet.
-    pub(super) fn fresh(connection: Connection, path: PathBuf, plan: &PlanText) -> Result<Self, StoreError> {
-        save_plan(&connection, plan).map_err(|error| StoreError::sqlite(&path, "writing", error))?;
-        Ok(Self { connection, path, plan: plan.clone(), _copy: None })
-    }
-
     pub(super) fn reconnect(&mut self, connection: Connection) {
         self.connection = connection;
         self._copy = None;
-    }
-
-    pub(super) fn close(self) -> Result<(), StoreError> {
-        let Self { connection, path, .. } = self;
-        connection.close().map_err(|(_, error)| StoreError::sqlite(&path, "writing", error))
     }
 
     pub(super) fn parts(&mut self) -> (&mut Connection, &Path) {

@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     options.iter().try_for_each(|option| check_option(option)).map_err(Fault::input)?;
     let prepared = prepare(&arguments.plan, &arguments.cut, threads)?;
     if arguments.cut.dry_run {
-        return prepared.foretell(arguments.cut.scheduler());
+        return prepared.foretell();
     }
     let study = prepared.store(&arguments.cut.out)?;
     let time = limit.map(|limit| {

@@ -3,18 +3,15 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::Args;
 use cutfirst_lab::cell::Row;
-use cutfirst_lab::cluster::balance::{self, Balance, Scheduler};
 use cutfirst_lab::cluster::cost::Costs;
-use cutfirst_lab::cluster::cut::{Cut, MOST_PARTS, sensible_parts};
+use cutfirst_lab::cluster::cut::{Balance, Cut, MOST_PARTS, sensible_parts};
 use cutfirst_lab::cluster::study::{Study, rows_before};
 use cutfirst_lab::plan::Plan;
 
 use crate::commands::lab::read_plan;
-use crate::duration::parse_duration;
 use crate::fault::Fault;
 use crate::laboratory::{self, fault_of_study};
 use crate::number::whole;
@@ -47,22 +44,9 @@ pub(crate) struct CutArguments {
     /// Estimate costs from the results in this directory as well, of this plan or another
     #[arg(long, value_name = "DIR")]
     measured: Vec<PathBuf>,
-    /// Write nothing; tell how the tasks would be balanced and how long 1 to 256 processors would take
+    /// Write nothing; tell how the tasks would be balanced and how long they would take
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// For the estimates of a dry run: what a processor loses with each task
-    #[arg(long, value_name = "TIME", default_value = "900ms", value_parser = parse_duration, requires = "dry_run")]
-    overhead: Duration,
-    /// For the estimates of a dry run: the least time between two starts, which one controller sees to
-    #[arg(long, value_name = "TIME", default_value = "430ms", value_parser = parse_duration, requires = "dry_run")]
-    interval: Duration,
-}
-
-impl CutArguments {
-    /// What the scheduler is taken to cost; by default, what `docs/SCALE.md` has measured.
-    pub(crate) fn scheduler(&self) -> Scheduler {
-        Scheduler { overhead: self.overhead.as_secs_f64(), interval: self.interval.as_secs_f64() }
-    }
 }
 
 /// A plan with its cut, not stored yet unless it was before.
@@ -77,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let threads = laboratory::threads(Some(arguments.threads))?;
     let prepared = prepare(&arguments.plan, &arguments.cut, threads)?;
     if arguments.cut.dry_run {
-        return prepared.foretell(arguments.cut.scheduler());
+        return prepared.foretell();
     }
     let study = prepared.store(&arguments.cut.out)?;
     let dir = shell::word(study.dir());
@@ -171,36 +155,24 @@ impl Prepared {
         study.map_err(|error| fault_of_study(&error))
     }
 
-    /// Prints how the tasks would be balanced, and how long so many processors would take.
-    pub(crate) fn foretell(&self, scheduler: Scheduler) -> Result<(), Fault> {
+    /// Prints how the tasks would be balanced, and how long they would take.
+    pub(crate) fn foretell(&self) -> Result<(), Fault> {
         let loads = self.cut.loads();
-        let estimated: Vec<f64> = loads.iter().map(|load| load.0).collect();
-        let simulated = balance::simulated(&self.cut, &self.plan, &self.costs, self.plan.seed);
-        let nodes = balance::nodes(&self.cut, &self.plan, &self.costs);
+        let balance = Balance::of(&loads.iter().map(|load| load.0).collect::<Vec<_>>());
+        let nodes = self.cut.nodes(&self.plan, &self.costs);
         let trials: u64 = loads.iter().map(|load| load.1).sum();
-        let mut out = io::stdout().lock();
         let source = if self.costs.is_measured() { "from measured trials" } else { "from the plan alone" };
+        let [total, costliest, mean, longest, shortest] =
+            [balance.total, self.cut.costliest(), balance.mean, balance.longest, balance.shortest].map(span);
+        let mut out = io::stdout().lock();
         writeln!(out, "{trials} trials, about {nodes:.2e} nodes, estimated {source}")?;
-        writeln!(out, "costliest trial: {}", span(self.cut.costliest()))?;
+        writeln!(out, "{total} of one processor; the costliest trial takes {costliest}")?;
         writeln!(
             out,
-            "\n{:>10} {:>12} {:>12} {:>12} {:>14}",
-            "tasks", "mean", "longest", "shortest", "longest/mean"
+            "{} tasks of {mean} each, from {shortest} to {longest}, {:.2} times the mean",
+            loads.len(),
+            balance.ratio()
         )?;
-        for (name, parts) in [("estimated", &estimated), ("simulated", &simulated)] {
-            let balance = Balance::of(parts);
-            let [mean, longest, shortest] = [balance.mean, balance.longest, balance.shortest].map(span);
-            let (tasks, ratio) = (parts.len(), balance.ratio());
-            writeln!(out, "{tasks:>10} {mean:>12} {longest:>12} {shortest:>12} {ratio:>14.2}  {name}")?;
-        }
-        writeln!(out, "\n{:>10} {:>12} {:>12} {:>14}", "processors", "time", "speed-up", "efficiency")?;
-        let work: f64 = simulated.iter().sum();
-        for processors in [1, 16, 256] {
-            let time = balance::makespan(&simulated, processors, scheduler);
-            let speedup = work / time.max(f64::MIN_POSITIVE);
-            let efficiency = 100.0 * speedup / processors as f64;
-            writeln!(out, "{processors:>10} {:>12} {speedup:>12.1} {efficiency:>12.1} %", span(time))?;
-        }
         Ok(())
     }
 }

@@ -9,6 +9,9 @@ use crate::report::names::{depth_and_start, game, game_and_players, table};
 use crate::report::svg::{self, Extent, Frame, Scale};
 use crate::summary::{Comparison, Summary};
 
+/// Savings below this, in percent, lie at the edge of the frame.
+const LOWEST: f64 = -50.0;
+
 /// A panel per design; false if no published saving was measured.
 pub(crate) fn write(markup: &mut Markup, summary: &Summary, designs: &[Design]) -> bool {
     let rows: Vec<(&Comparison, f64, f64)> = summary
@@ -20,7 +23,8 @@ pub(crate) fn write(markup: &mut Markup, summary: &Summary, designs: &[Design]) 
     else {
         return false;
     };
-    let extent = extent.including(0.0).padded(0.06);
+    // A few rows that cost several times the nodes would press all others into a corner.
+    let extent = Extent { low: extent.low.max(LOWEST), ..extent }.including(0.0).padded(0.06);
     legend_of_arms(markup, summary, |arm| rows.iter().any(|(row, ..)| row.place.arm == arm));
     markup.open("div", &[("class", &"panels wide")]);
     for &design in designs {
