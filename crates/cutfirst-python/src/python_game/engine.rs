@@ -28,6 +28,7 @@ const INFO: GameInfo = GameInfo {
     for_people: |_| "",
     evaluations: &[Choice { name: "evaluate", about: "what the class says" }],
     plays_with: "evaluate",
+    learned: false,
     order: "tt+gravity:prior=auto,continuation",
     combine: Combine::Difference,
 };
