@@ -106,17 +106,16 @@ impl GameClock {
         const MOVES: u32 = 30;
         /// What the world outside may need to pass a move on, and a busy machine to look at the clock.
         const RESERVE: Duration = Duration::from_millis(300);
-        let reserve = match lag.saturating_mul(3) {
-            busy if busy > RESERVE => busy.min(self.left - self.left / 4),
-            _ => RESERVE.min(self.left / 2),
-        };
+        // A busy machine takes the processor away for a while, again and again: what a search then takes beyond its plan must
+        // not run the clock down to what each move adds, where the next such while would lose the game.
+        let reserve = RESERVE.max(lag.saturating_mul(6));
         let usable = self.left.saturating_sub(reserve);
         // Even for the last move before new time some is kept, in case that the counts of moves disagree.
         let moves = self.moves_to_go.unwrap_or(MOVES).clamp(2, MOVES);
-        let most = usable / 4 + usable / (4 * moves);
-        // Less than the increment is spent of it: a long game must not live on what each move adds, with next to nothing
-        // left for the day when the machine is busy.
-        let fair = usable / moves + self.increment.mul_f64(0.6);
+        let most = (usable / 4 + usable / (4 * moves)).max(self.left / 64);
+        let comfort = self.left.as_secs_f64() / (2.0 * reserve.as_secs_f64());
+        let fair = usable / moves + self.increment.mul_f64(0.6 * comfort.min(1.0));
+        let fair = fair.saturating_sub(lag / 2).max(self.left / 256);
         Budget { fair: fair.min(most), most }
     }
 }
@@ -290,10 +289,12 @@ mod tests {
     #[test]
     fn who_has_been_kept_waiting_keeps_more_in_reserve() {
         let clock = GameClock::new(ms(2_000)).with_increment(ms(20));
-        assert_eq!(clock.budget(ms(50)), clock.budget(Duration::ZERO));
         let (calm, busy) = (clock.budget(Duration::ZERO), clock.budget(ms(400)));
-        assert!(busy.most < calm.most && busy.most + ms(1_200) <= ms(2_000), "{busy:?}");
+        assert!(busy.most < calm.most && busy.most + ms(1_900) <= ms(2_000), "{busy:?}");
         assert!(clock.budget(Duration::MAX).most > Duration::ZERO);
+        // Who has little left spends less than each move adds, even if he waits for ten times as long as he thinks.
+        let little = GameClock::new(ms(300)).with_increment(ms(20));
+        assert!(little.budget(ms(60)).fair < ms(2) && little.budget(Duration::ZERO).fair < ms(20));
     }
 
     #[test]
