@@ -212,11 +212,11 @@ fn own<G: BoardGame>(evaluation: &str, threads: usize) -> Vec<Contender<'_, G>> 
         settings.push((format!("{SMALL_TABLE} MiB, {order}"), settings_of));
     }
     let alone = Techniques { double_steps: true, ..Techniques::default() };
-    settings.push((format!("{SMALL_TABLE} MiB, no caches"), Settings { techniques: alone, ..small }));
+    settings.push((format!("{SMALL_TABLE} MiB, no caches"), small.with_techniques(alone)));
     let contender = |(name, settings): (String, Settings)| Contender {
         name: format!("cutfirst {name}"),
         search: Box::new(move |game: &G, depth| {
-            let settings = Settings { threads, ..settings.clone() };
+            let settings = settings.clone().with_threads(threads);
             let mut engine = game.engine(evaluation, settings).expect("an engine");
             let watch = Watch::start(threads);
             let report = engine.search_with(game, &Limit::depth(depth), &mut |_| ()).expect("a search");

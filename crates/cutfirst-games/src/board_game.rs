@@ -159,7 +159,7 @@ impl GameInfo {
     /// The strongest exact setting for a game of so many players.
     #[must_use]
     pub fn strongest(&self, players: usize) -> Settings {
-        let settings = Settings { combine: self.combine, ..Settings::strongest(players) };
+        let settings = Settings::strongest(players).with_combine(self.combine);
         settings.with_order(self.order.parse().expect("an order that a test has read"))
     }
 }

@@ -58,7 +58,7 @@ impl GameVisitor for Check {
             }
             let what = format!("{} '{}'", G::INFO.name, game.position_text());
             let settings =
-                |algorithm| Settings { algorithm, repetition: 3, contempt: 7, ..Settings::plain(2) };
+                |algorithm| Settings::plain(2).with_algorithm(algorithm).with_repetition(3).with_contempt(7);
             let minimax = settings(Algorithm::Minimax);
             let free = search(&game, &minimax, &past, DEPTH);
             // The best move, and the answer to it, have been there twice.
@@ -70,7 +70,7 @@ impl GameVisitor for Check {
             for settings in [
                 settings(Algorithm::AlphaBeta).with_order("killer+ads:mtf".parse().unwrap()),
                 settings(Algorithm::Pvs).with_order("history".parse().unwrap()),
-                Settings { deepen: true, contempt: 7, ..Settings::strongest(2) }.with_table(1),
+                Settings::strongest(2).with_deepening(true).with_contempt(7).with_table(1),
             ] {
                 let score = search(&game, &settings, &past, DEPTH).line().score;
                 assert_eq!(score, oracle, "{what} {settings:?}");
@@ -108,7 +108,7 @@ fn without_a_game_there_is_no_past() {
         fn visit<G: BoardGame>(self) {
             let game: G = random_position(&start(2, None), 7, &mut Random::new(2));
             let count = |repetition| {
-                let settings = Settings { repetition, ..Settings::strongest(2) };
+                let settings = Settings::strongest(2).with_repetition(repetition);
                 game.engine("play", settings).unwrap().search(&game, &Limit::depth(4)).unwrap().counts
             };
             assert_eq!(count(0), count(3), "{}", G::INFO.name);

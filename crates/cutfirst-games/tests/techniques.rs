@@ -18,7 +18,7 @@ fn algorithms(players: usize) -> &'static [Algorithm] {
 /// A search without table, deepening or order; `techniques` as words.
 fn plain(position: &dyn Position, algorithm: Algorithm, techniques: &str) -> Settings {
     let techniques = techniques.parse().expect("techniques");
-    Settings { techniques, ..Settings::plain(position.players()).with_algorithm(algorithm) }
+    Settings::plain(position.players()).with_algorithm(algorithm).with_techniques(techniques)
 }
 
 /// Runs with every algorithm and position.
@@ -235,7 +235,7 @@ fn aspiration_windows_of_any_width_change_no_value() {
         for width in [1, 7, 400, 1_000_000] {
             for table in [0, 1] {
                 let settings = plain(position, algorithm, &format!("aspiration={width}"));
-                let settings = Settings { deepen: true, table, ..settings };
+                let settings = settings.with_deepening(true).with_table(table);
                 let found = position.search(&settings, depth).score;
                 let name = position.name();
                 assert_eq!(found, exact, "{algorithm}, width {width}, table {table}, depth {depth}, {name}");

@@ -36,15 +36,13 @@ impl Arm {
     /// How the arm searches in a cell.
     #[must_use]
     pub fn settings(&self, cell: &Cell) -> Settings {
-        self.applied(Settings {
-            combine: cell.combine,
-            grain: cell.grain as i32,
-            algorithm: cell.algorithm,
-            table: cell.table,
-            deepen: cell.deepen,
-            detail: true,
-            ..Settings::plain(cell.players)
-        })
+        let settings = Settings::plain(cell.players)
+            .with_algorithm(cell.algorithm)
+            .with_combine(cell.combine)
+            .with_grain(cell.grain as i32)
+            .with_table(cell.table)
+            .with_deepening(cell.deepen);
+        self.applied(settings.with_detail(true))
     }
 
     fn applied(&self, mut settings: Settings) -> Settings {

@@ -85,7 +85,7 @@ impl<'a, G: BoardGame> Fragment<'a, G> {
     fn new(start: G, cell: &'a Cell, key: Vec<u64>) -> Result<Self, TrialError> {
         // Openings are the same for every grain and every order.
         let settings =
-            Settings { combine: cell.combine, algorithm: cell.algorithm, ..Settings::plain(cell.players) };
+            Settings::plain(cell.players).with_combine(cell.combine).with_algorithm(cell.algorithm);
         let shallow = start
             .engine(&cell.evaluation, settings)
             .map_err(|error| TrialError::Engine("none".to_owned(), error))?;

@@ -57,7 +57,7 @@ fn a_win_is_seen_from_afar_and_sooner_is_better() {
 #[test]
 fn limits_are_kept() {
     let game = Race::new(3);
-    let mut engine = engine(3, Settings { deepen: true, ..Settings::plain(3) });
+    let mut engine = engine(3, Settings::plain(3).with_deepening(true));
     let report = engine.search(&game, &Limit::nodes(1000)).unwrap();
     assert!(report.counts.total <= 1000 && report.depth > 0 && !report.complete);
     let start = Instant::now();
@@ -71,7 +71,7 @@ fn limits_are_kept() {
 #[test]
 fn another_thread_can_stop_a_search() {
     let game = Race::new(4);
-    let mut engine = engine(4, Settings { deepen: true, ..Settings::plain(4) });
+    let mut engine = engine(4, Settings::plain(4).with_deepening(true));
     let stop = Stop::new();
     let limit = Limit::until_stopped(&stop);
     let stopper = std::thread::spawn(move || {
@@ -95,8 +95,8 @@ fn several_threads_find_the_value_of_one() {
                 assert!(report.complete);
                 report.line().score
             };
-            let plain = Settings { deepen: true, table: 1, ..Settings::plain(players) };
-            assert_eq!(value(Settings { threads: 4, ..plain.clone() }), value(plain), "{players} players");
+            let plain = Settings::plain(players).with_deepening(true).with_table(1);
+            assert_eq!(value(plain.clone().with_threads(4)), value(plain), "{players} players");
             game.play(mv).unwrap();
         }
     }
@@ -104,7 +104,7 @@ fn several_threads_find_the_value_of_one() {
 
 #[test]
 fn threads_share_the_nodes_and_add_up_what_they_count() {
-    let settings = Settings { deepen: true, table: 1, threads: 3, detail: true, ..Settings::plain(3) };
+    let settings = Settings::plain(3).with_deepening(true).with_table(1).with_threads(3).with_detail(true);
     for nodes in [100, 20_000] {
         let limit = Limit::nodes(nodes);
         let report = engine(3, settings.clone()).search(&Race::new(3), &limit).unwrap();
@@ -123,7 +123,7 @@ fn contradictions_are_refused() {
     let plain = || Settings::plain(3);
     let error = refuse(plain().with_algorithm(Algorithm::AlphaBeta));
     assert_eq!(error, SettingsError::TwoPlayersOnly(Algorithm::AlphaBeta, 3));
-    let error = refuse(Settings { threads: 2, ..plain().with_algorithm(Algorithm::MaxN).with_table(1) });
+    let error = refuse(plain().with_algorithm(Algorithm::MaxN).with_table(1).with_threads(2));
     assert!(error.to_string().contains("'max-n' does not go with a search on several threads"), "{error}");
     let error = refuse(plain().with_algorithm(Algorithm::Paranoid).with_order("threat".parse().unwrap()));
     assert!(error.to_string().contains("'threat' ranks opponents"), "{error}");
@@ -160,13 +160,13 @@ fn impossible_searches_are_refused() {
 #[test]
 fn several_lines_come_best_first_and_variety_is_seeded() {
     let game = Race::new(2);
-    let mut three = engine(2, Settings { lines: 3, ..Settings::strongest(2) });
+    let mut three = engine(2, Settings::strongest(2).with_lines(3));
     let report = three.search(&game, &Limit::depth(4)).unwrap();
     let scores: Vec<_> = report.lines.iter().map(|line| line.score).collect();
     assert_eq!(scores.len(), 3);
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
     let play = |seed| {
-        let settings = Settings { variety: Some(1000), seed, ..Settings::strongest(2) };
+        let settings = Settings::strongest(2).with_variety(1000).with_seed(seed);
         engine(2, settings).search(&game, &Limit::depth(3)).unwrap().best
     };
     assert_eq!(play(1), play(1));
@@ -178,7 +178,7 @@ fn several_lines_come_best_first_and_variety_is_seeded() {
 fn a_wrong_game_is_found_out() {
     let mut broken = Race::new(2);
     broken.forget_to_restore = true;
-    let settings = Settings { check_game: true, ..Settings::plain(2) };
+    let settings = Settings::plain(2).checking_game(true);
     let mut engine = Engine::new(&broken, Lead, settings).unwrap();
     let error = engine.search(&broken, &Limit::depth(3)).unwrap_err();
     assert!(error.to_string().contains("make and unmake of"), "{error}");

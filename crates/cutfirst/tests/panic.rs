@@ -45,13 +45,13 @@ fn check(players: usize, settings: Settings) {
 fn an_engine_works_after_a_search_that_panicked() {
     check(2, Settings::plain(2));
     check(2, Settings::strongest(2));
-    check(3, Settings { deepen: true, ..Settings::plain(3) });
+    check(3, Settings::plain(3).with_deepening(true));
     check(3, Settings::strongest(3));
 }
 
 #[cfg(feature = "threads")]
 #[test]
 fn also_if_several_threads_searched() {
-    check(2, Settings { threads: 3, ..Settings::strongest(2) });
-    check(3, Settings { threads: 3, ..Settings::strongest(3) });
+    check(2, Settings::strongest(2).with_threads(3));
+    check(3, Settings::strongest(3).with_threads(3));
 }

@@ -32,7 +32,7 @@ fn words_are_those_of_the_command_line() {
 #[test]
 fn reports_are_data() {
     let game = Race::new(2);
-    let settings = Settings { detail: true, ..Settings::plain(2).with_order("ads:mtf".parse().unwrap()) };
+    let settings = Settings::plain(2).with_order("ads:mtf".parse().unwrap()).with_detail(true);
     let report = Engine::new(&game, Lead, settings).unwrap().search(&game, &Limit::depth(4)).unwrap();
     let value = serde_json::to_value(&report).unwrap();
     assert_eq!(value["best"], report.best);

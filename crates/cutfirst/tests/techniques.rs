@@ -67,7 +67,7 @@ impl Evaluation<GiveUp> for Nothing {
 fn a_clip_of_zero_proves_no_win_that_is_not_there() {
     let game = GiveUp { ply: 0, loser: None };
     let techniques = "clip=linear:0".parse().unwrap();
-    let mut engine = Engine::new(&game, Nothing, Settings { techniques, ..Settings::plain(2) }).unwrap();
+    let mut engine = Engine::new(&game, Nothing, Settings::plain(2).with_techniques(techniques)).unwrap();
     let score = engine.search(&game, &Limit::depth(2)).unwrap().line().score;
     assert!(score.abs() < FINISHED, "{score}");
 }
@@ -81,7 +81,7 @@ fn the_widest_linear_clip_can_be_searched_at_any_depth() {
         .search(&game, &Limit::depth(24))
         .unwrap();
     let mut engine =
-        Engine::new(&game, Lead, Settings { techniques, ..Settings::plain(2).with_table(1) }).unwrap();
+        Engine::new(&game, Lead, Settings::plain(2).with_table(1).with_techniques(techniques)).unwrap();
     let found = engine.search(&game, &Limit::depth(24)).unwrap();
     assert_eq!(found.line().score.signum(), exact.line().score.signum());
 }
@@ -90,7 +90,7 @@ fn the_widest_linear_clip_can_be_searched_at_any_depth() {
 fn a_move_as_good_as_needed_is_not_worse_than_needed() {
     let game = Race::new(2);
     let techniques = "sibling=0".parse().unwrap();
-    let mut engine = Engine::new(&game, Lead, Settings { techniques, ..Settings::plain(2) }).unwrap();
+    let mut engine = Engine::new(&game, Lead, Settings::plain(2).with_techniques(techniques)).unwrap();
     let exact =
         Engine::new(&game, Lead, Settings::plain(2)).unwrap().search(&game, &Limit::depth(1)).unwrap();
     let found = engine.search(&game, &Limit::depth(1)).unwrap();

@@ -181,7 +181,7 @@ impl GameVisitor for Search {
             }
             if self.overhead && self.order != "none" {
                 let plain = measure(&Settings::plain(self.players))?;
-                let ignored = measure(&Settings { ignore_order: true, ..ordered.clone() })?;
+                let ignored = measure(&ordered.clone().ignoring_order(true))?;
                 plain_best = plain_best.min(plain.1);
                 ignored_best = ignored_best.min(ignored.1);
             }

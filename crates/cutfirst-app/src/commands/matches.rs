@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use cutfirst_lab::engine_spec::{self, EngineSpec, Limits};
+use cutfirst_lab::engine_spec::{self, EngineSpec, Limits, TimeControl};
 use cutfirst_lab::matches::{
     AtCap, GameRecord, MatchPlan, MatchRequest, MatchStore, MatchStoreError, MatchSummary, Rules, Seating,
     Sprt, Standing, document, games_text,
@@ -41,6 +41,9 @@ pub(crate) struct Arguments {
     /// Time per move of players who have no limit of their own
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     time: Option<Duration>,
+    /// Clock of players who have no limit of their own: time for the game, and what every move adds, such as 2s+20ms
+    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
+    clock: Option<TimeControl>,
     /// Nodes per move of players who have no limit of their own
     #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_hyphen_values = true)]
     nodes: Option<u64>,
@@ -71,7 +74,7 @@ pub(crate) struct Arguments {
     /// The game ends after so many plies
     #[arg(long, value_name = "N", default_value_t = Rules::default().max_plies, value_parser = whole::<u32>, allow_hyphen_values = true)]
     max_plies: u32,
-    /// Who wins then: `draw`, or whoever is ahead by the game's plain `evaluation`
+    /// Who wins then: `draw`, or whoever is ahead by the game's plain `evaluation`, or by the `judgement` it is played with
     #[arg(long, value_name = "RULE", default_value_t)]
     at_cap: AtCap,
     /// Number of games at the same time; all processors by default
@@ -130,7 +133,13 @@ fn request(arguments: &Arguments) -> MatchRequest {
         players: arguments.players,
         variant: arguments.variant.clone(),
         specs: arguments.specs.clone(),
-        limits: Limits { depth: arguments.depth, time: arguments.time, nodes: arguments.nodes, level: None },
+        limits: Limits {
+            depth: arguments.depth,
+            time: arguments.time,
+            nodes: arguments.nodes,
+            level: None,
+            clock: arguments.clock,
+        },
         games: arguments.games,
         seed: arguments.seed,
         opening_plies: arguments.openings,

@@ -72,7 +72,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     Seat::check_all(&seats, record.position()).map_err(Fault::Input)?;
     level.check().map_err(Fault::Input)?;
     let threads = laboratory::threads(arguments.threads)?.min(MOST_THREADS);
-    Game { played: Played { record, seats }, hint: level, threads, engines: Engines::default() }
+    let mut name = [0; 8];
+    // Without random numbers every day is alike, which does no harm.
+    let _ = getrandom::fill(&mut name);
+    let name = u64::from_le_bytes(name).to_string();
+    // A hint as weak as the opponent would be none.
+    let hint = if level.level().is_some() { Level::time(1000) } else { level };
+    Game { played: Played { record, seats }, hint, threads, engines: Engines::default(), name }
         .play(arguments.typed)
 }
 

@@ -7,8 +7,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-/// One colour for each seat.
-pub(super) const COLOURS: [Color; 6] = [
+/// One colour for each seat that is not called after one.
+const COLOURS: [Color; 6] = [
     Color::LightRed,
     Color::LightCyan,
     Color::LightGreen,
@@ -27,7 +27,9 @@ const KINGS: [char; 2] = ['♚', '♔'];
 pub(super) struct Marks<'a> {
     pub(super) cursor: &'a str,
     pub(super) chosen: &'a [String],
+    /// Where a legal move can go on, or begin.
     pub(super) targets: &'a [&'a str],
+    pub(super) occupied: &'a [&'a str],
     pub(super) last: &'a [String],
 }
 
@@ -36,10 +38,13 @@ pub(super) struct Board {
     geometry: Geometry,
     /// Characters per unit to the right and down.
     scale: (f64, f64),
+    /// How the pieces of each seat look.
+    inks: Vec<Style>,
 }
 
 impl Board {
-    pub(super) fn new(geometry: Geometry) -> Self {
+    /// A board for players of these names.
+    pub(super) fn new(geometry: Geometry, names: &[String]) -> Self {
         let scale = match geometry.kind {
             Kind::Square | Kind::DarkSquare => (4.0, 2.0),
             Kind::Focus => (6.0, 2.0),
@@ -47,7 +52,13 @@ impl Board {
             Kind::Hex => (4.0, 2.0 / ROW),
             Kind::Star => (4.0, 1.0 / ROW),
         };
-        Self { geometry, scale }
+        let inks = names.iter().zip(COLOURS).map(|(name, colour)| ink(name, colour)).collect();
+        Self { geometry, scale, inks }
+    }
+
+    /// How the pieces of a seat look.
+    pub(super) fn ink(&self, seat: u8) -> Style {
+        self.inks.get(usize::from(seat)).copied().unwrap_or_default()
     }
 
     /// Room for the names of rows, where stacks leave none for those of cells.
@@ -78,8 +89,8 @@ impl Board {
     /// How the pieces of a seat are drawn, for those who see no colours.
     pub(super) fn sign(&self, seat: u8) -> String {
         match self.geometry.kind {
-            // As in the notation, for stacks are drawn as they are written.
-            Kind::Focus => seat.to_string(),
+            // Stacks are drawn as numbers of players.
+            Kind::Focus => (seat + 1).to_string(),
             _ => SIGNS.get(usize::from(seat)).copied().unwrap_or('?').to_string(),
         }
     }
@@ -93,9 +104,9 @@ impl Board {
                 continue;
             }
             let name = place.cell.as_str();
-            let base = marks.style(name);
+            let mark = marks.style(name);
             let width = self.cell_width();
-            buffer.set_string(x, y, " ".repeat(width), base);
+            buffer.set_string(x, y, " ".repeat(width), mark);
             let pieces = occupied.get(name).map(|occupied| self.pieces(occupied, name));
             let pieces = pieces.unwrap_or_else(|| {
                 let colour = place.home.map_or(Color::DarkGray, |_| Color::Gray);
@@ -103,7 +114,7 @@ impl Board {
             });
             let mut column = x;
             for (text, style) in pieces {
-                buffer.set_string(column, y, &text, base.patch(style));
+                buffer.set_string(column, y, &text, style.patch(mark));
                 column += text.chars().count() as u16;
             }
         }
@@ -130,37 +141,46 @@ impl Board {
 
     /// What lies on a cell, as pieces of text.
     fn pieces(&self, occupied: &Occupied, name: &str) -> Vec<(String, Style)> {
-        let bold = |seat: u8| Style::new().fg(colour(seat)).add_modifier(Modifier::BOLD);
+        let bold = |seat: u8| self.ink(seat).add_modifier(Modifier::BOLD);
         if self.geometry.kind == Kind::Focus {
-            // From bottom to top as in the notation; the last digit is the owner.
-            return occupied.stack.iter().map(|&seat| (seat.to_string(), bold(seat))).collect();
+            // From bottom to top; the last number is the owner.
+            return occupied.stack.iter().map(|&seat| (self.sign(seat), bold(seat))).collect();
         }
         let seat = occupied.stack.last().copied().unwrap_or(0);
         let king = occupied.king.then(|| KINGS.get(usize::from(seat))).flatten();
         let sign = king.map_or_else(|| self.sign(seat), char::to_string);
         // With three digits this takes the gap to the next cell as well.
-        vec![(sign, bold(seat)), (name.to_owned(), Style::new().fg(colour(seat)))]
+        vec![(sign, bold(seat)), (name.to_owned(), self.ink(seat))]
     }
 }
 
 /// The distance between rows of a triangular lattice.
 const ROW: f64 = 0.866_025_403_784_438_6;
 
-pub(super) fn colour(seat: u8) -> Color {
-    COLOURS.get(usize::from(seat)).copied().unwrap_or(Color::White)
+/// Black is black and White is white, each on a ground that shows it in dark and light terminals.
+fn ink(name: &str, otherwise: Color) -> Style {
+    match name {
+        "Black" => Style::new().fg(Color::Indexed(16)).bg(Color::Indexed(249)),
+        "White" => Style::new().fg(Color::Indexed(231)).bg(Color::Indexed(240)),
+        _ => Style::new().fg(otherwise),
+    }
 }
 
 impl Marks<'_> {
+    /// What is put over a cell's own look. Grounds are of middling lightness, so that black and white are seen on them.
     fn style(&self, cell: &str) -> Style {
-        let style = if self.chosen.iter().any(|chosen| chosen == cell) {
-            Style::new().bg(Color::Blue)
-        } else if self.targets.contains(&cell) {
-            Style::new().add_modifier(Modifier::UNDERLINED)
+        let mut style = Style::new();
+        if self.chosen.iter().any(|chosen| chosen == cell) {
+            style = style.bg(Color::Indexed(67));
         } else if self.last.iter().any(|last| last == cell) {
-            Style::new().bg(Color::Indexed(236))
-        } else {
-            Style::new()
-        };
+            style = style.bg(Color::Indexed(136));
+        }
+        if self.targets.contains(&cell) {
+            style = style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD);
+            if !self.occupied.contains(&cell) {
+                style = style.fg(Color::LightGreen);
+            }
+        }
         if self.cursor == cell { style.add_modifier(Modifier::REVERSED) } else { style }
     }
 }

@@ -7,13 +7,16 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use super::board::{Marks, colour};
+use super::board::Marks;
 use super::command::WORDS;
 use super::screen::Screen;
 use crate::session::{Seat, Step};
 
 /// Rows below the board: thought, message (two rows), input.
 const BELOW: u16 = 4;
+
+/// The narrowest column of players and moves beside the board.
+const LEAST_SIDE: u16 = 16;
 
 impl Screen {
     pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer) {
@@ -26,16 +29,22 @@ impl Screen {
         let title = Line::styled(title, Style::new().add_modifier(Modifier::BOLD));
         title.render(row(area, 0), buffer);
 
-        let targets = self.entry.targets(&self.legal);
+        let needed = (width + 2, 2 + height + BELOW);
+        if area.width < needed.0 || area.height < needed.1 {
+            return too_small(needed, area, buffer);
+        }
+
+        let (targets, scene) = (self.entry.targets(&self.legal), position.scene());
+        let occupied: Vec<_> = scene.cells.iter().map(|occupied| occupied.cell.as_str()).collect();
         let marks = Marks {
             cursor: self.entry.cursor(),
             chosen: self.entry.chosen(),
-            // Before anything is chosen, all that could be would be a lot.
-            targets: if self.entry.chosen().is_empty() { &[] } else { &targets },
+            targets: &targets,
+            occupied: &occupied,
             last: record.played().last().map_or(&[], |step| &step.path),
         };
         let board = Rect { x: area.x + 1, y: area.y + 2, width, height }.intersection(area);
-        self.board.draw(&position.scene(), &marks, board, buffer);
+        self.board.draw(&scene, &marks, board, buffer);
 
         let left = width + 3;
         let side = Rect {
@@ -44,8 +53,15 @@ impl Screen {
             width: area.width.saturating_sub(left),
             height: area.height.saturating_sub(BELOW),
         };
-        let lines = if self.help { help() } else { self.side_lines(side.height) };
-        Paragraph::new(lines).wrap(Wrap { trim: false }).render(side.intersection(area), buffer);
+        let lines = match self.list {
+            _ if self.help => help(),
+            Some(first) => self.legal_moves(first, side),
+            None => self.side_lines(side.height),
+        };
+        // What would be cut off at every word is left out.
+        if side.width >= LEAST_SIDE {
+            Paragraph::new(lines).wrap(Wrap { trim: false }).render(side.intersection(area), buffer);
+        }
 
         let bottom = area.height.saturating_sub(BELOW);
         Line::styled(format!(" {}", self.thought), Style::new().fg(Color::Gray))
@@ -68,6 +84,35 @@ impl Screen {
         format!("{status} {}", self.message)
     }
 
+    /// As many legal moves from the `first` on as there is room for, and how many there are.
+    fn legal_moves(&self, first: usize, side: Rect) -> Vec<Line<'static>> {
+        let width = usize::from(side.width);
+        let mut rows = vec![String::new()];
+        let mut shown = 0;
+        for step in self.legal.iter().skip(first) {
+            let row = rows.last_mut().expect("there is a row");
+            if row.is_empty() || row.chars().count() + 2 + step.text.chars().count() <= width {
+                *row += if row.is_empty() { "" } else { "  " };
+                *row += &step.text;
+            } else if rows.len() + 3 < usize::from(side.height) {
+                rows.push(step.text.clone());
+            } else {
+                break;
+            }
+            shown += 1;
+        }
+        self.listed.set(shown);
+        let (from, to, all) = (first + 1, first + shown, self.legal.len());
+        let title =
+            if shown == all { format!("All {all} moves") } else { format!("Moves {from} to {to} of {all}") };
+        let more = if to < all { "'moves' for more" } else { "'moves' to end" };
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let mut lines = vec![Line::styled(title, bold)];
+        lines.extend(rows.into_iter().map(Line::raw));
+        lines.push(Line::styled(more, Style::new().fg(Color::Gray)));
+        lines
+    }
+
     fn side_lines(&self, height: u16) -> Vec<Line<'static>> {
         let record = &self.game.played.record;
         let position = record.position();
@@ -83,7 +128,7 @@ impl Screen {
             {
                 text += &count.filter(|&n| n > 0).map_or(String::new(), |n| format!(" {name} {n}"));
             }
-            let style = Style::new().fg(colour(seat as u8));
+            let style = self.board.ink(seat as u8);
             let style = if to_move { style.add_modifier(Modifier::BOLD) } else { style };
             lines.push(Line::from(vec![
                 Span::styled(if to_move { "> " } else { "  " }, style),
@@ -114,11 +159,24 @@ fn who_text(seat: &Seat) -> String {
         Seat::Human {} => "you".to_owned(),
         Seat::Program { name } => name.clone(),
         Seat::Engine { level, .. } => match (level.time_ms, level.depth) {
+            _ if level.level().is_some() => {
+                level.level().map_or(String::new(), |level| level.name().to_owned())
+            }
             (Some(time), _) if time % 1000 == 0 => format!("engine {} s", time / 1000),
             (Some(time), _) => format!("engine {time} ms"),
             (_, depth) => format!("engine depth {}", depth.unwrap_or(0)),
         },
     }
+}
+
+/// Instead of a board that would lose its edge.
+fn too_small((width, height): (u16, u16), area: Rect, buffer: &mut Buffer) {
+    let text = format!(
+        "This board needs {width} columns and {height} rows; here are {} and {}. Enlarge the terminal, or leave with \
+         Ctrl-C and play with --typed.",
+        area.width, area.height
+    );
+    Paragraph::new(text).wrap(Wrap { trim: false }).render(area, buffer);
 }
 
 fn help() -> Vec<Line<'static>> {
@@ -157,7 +215,8 @@ mod tests {
         let start = Setting { game: game.to_owned(), players, variant, position: None }.open().ok().unwrap();
         let seats = vec![Seat::Human {}; start.players()];
         let played = Played { record: Record::new(start), seats };
-        Screen::new(Game { played, hint: Level::depth(2), threads: 1, engines: Engines::default() })
+        let (hint, name) = (Level::depth(2), "test".to_owned());
+        Screen::new(Game { played, hint, threads: 1, engines: Engines::default(), name })
     }
 
     fn shown(screen: &Screen, area: Rect) -> Vec<String> {
@@ -192,7 +251,7 @@ mod tests {
             }
             let last = screen.game.played.record.start().geometry().cells.pop().unwrap().cell;
             assert!(text.contains(&last) || game == "focus", "{game} does not show {last}:\n{text}");
-            let signs = if game == "focus" { ["0 Player 1", "1 Player 2"] } else { ["● ", "○ "] };
+            let signs = if game == "focus" { ["1 Player 1", "2 Player 2"] } else { ["● ", "○ "] };
             assert!(
                 signs.iter().all(|sign| text.contains(sign)),
                 "{game} does not say who has what:\n{text}"
@@ -211,6 +270,54 @@ mod tests {
         let focus = shown(&screen("focus", Some(4), ""), FULL);
         assert!(focus.iter().any(|row| row.starts_with(" 8 ")), "{focus:#?}");
         assert!(focus.iter().any(|row| row.trim_start().starts_with("a     b     c")), "{focus:#?}");
+    }
+
+    #[test]
+    fn every_legal_move_is_listed_or_said_to_be_more() {
+        let mut screen = screen("abalone", None, "");
+        let all: Vec<_> = screen.legal.iter().map(|step| step.text.clone()).collect();
+        let mut seen = String::new();
+        for _ in 0..all.len() {
+            screen.obey(super::super::command::Command::Moves);
+            if screen.list.is_none() {
+                break;
+            }
+            let text = shown(&screen, FULL).join("\n");
+            assert!(text.contains(&format!("of {}", all.len())) || text.contains("All "), "{text}");
+            seen += &text;
+        }
+        assert!(screen.list.is_none(), "the list ends");
+        assert!(all.iter().all(|mv| seen.contains(mv)), "{seen}");
+    }
+
+    #[test]
+    fn a_narrow_terminal_is_told_what_is_needed() {
+        let screen = screen("focus", Some(4), "");
+        let (width, height) = screen.board.size();
+        let narrow = shown(&screen, Rect { width: width + 1, ..FULL }).join(" ");
+        assert!(narrow.contains(&format!("needs {} columns", width + 2)), "{narrow}");
+        let just = shown(&screen, Rect { width: width + 2, height: height + 2 + BELOW, ..FULL }).join("\n");
+        assert!(just.contains("to move.") && just.contains("h "), "{just}");
+    }
+
+    #[test]
+    fn colours_and_marks_mean_what_they_say() {
+        let mut screen = screen("othello", None, "");
+        let cell = |screen: &Screen, name: &str| {
+            let mut buffer = Buffer::empty(FULL);
+            screen.draw(FULL, &mut buffer);
+            let places = screen.game.played.record.start().geometry().cells;
+            let place = places.iter().find(|place| place.cell == name).unwrap();
+            buffer[(1 + (4.0 * place.x) as u16, 2 + (2.0 * place.y) as u16)].clone()
+        };
+        let (black, white) = (cell(&screen, "e4"), cell(&screen, "d4"));
+        assert_eq!((black.symbol(), black.fg), ("●", Color::Indexed(16)));
+        assert_eq!((white.symbol(), white.fg), ("○", Color::Indexed(231)));
+        assert!(cell(&screen, "f5").modifier.contains(Modifier::UNDERLINED), "a legal square");
+        assert!(!cell(&screen, "a1").modifier.contains(Modifier::UNDERLINED));
+        screen.obey(super::super::command::Command::Move("f5".to_owned()));
+        assert_eq!(cell(&screen, "f5").bg, Color::Indexed(136), "the last move");
+        assert_ne!(cell(&screen, "a1").bg, Color::Indexed(136));
     }
 
     #[test]

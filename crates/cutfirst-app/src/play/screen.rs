@@ -1,5 +1,6 @@
 //! The coloured board with a cursor. Fits 80 columns and 24 rows for every game.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use ratatui::DefaultTerminal;
@@ -30,6 +31,9 @@ pub(super) struct Screen {
     /// What was thought last.
     pub(super) thought: String,
     pub(super) help: bool,
+    /// The first of the legal moves that are listed, if they are, and how many there was room for.
+    pub(super) list: Option<usize>,
+    pub(super) listed: Cell<usize>,
     pub(super) analysis: bool,
     pub(super) thinker: Option<Thinker>,
     /// An analysis ran to its end here; it need not begin again.
@@ -39,9 +43,11 @@ pub(super) struct Screen {
 
 impl Screen {
     pub(super) fn new(game: Game) -> Self {
-        let geometry = game.played.record.start().geometry();
+        let position = game.played.record.start();
+        let geometry = position.geometry();
+        let names: Vec<_> = (0..position.players()).map(|seat| position.seat_name(seat)).collect();
         let mut screen = Self {
-            board: Board::new(geometry.clone()),
+            board: Board::new(geometry.clone(), &names),
             entry: Entry::new(geometry),
             game,
             legal: Vec::new(),
@@ -49,6 +55,8 @@ impl Screen {
             message: "Type a move or help, or choose with arrows and Enter".to_owned(),
             thought: String::new(),
             help: false,
+            list: None,
+            listed: Cell::new(0),
             analysis: false,
             thinker: None,
             analysed: false,
@@ -85,6 +93,7 @@ impl Screen {
     fn changed(&mut self) {
         self.thinker = None;
         self.analysed = false;
+        self.list = None;
         self.entry.forget();
         let record = &self.game.played.record;
         self.legal = if record.ending().is_some() { Vec::new() } else { record.position().legal() };
@@ -275,8 +284,10 @@ impl Screen {
                 self.message = format!("Analysis is {state}");
             }
             Command::Moves => {
-                let moves: Vec<_> = self.legal.iter().map(|step| step.text.as_str()).collect();
-                self.message = moves.join(" ");
+                let next = self.list.map_or(0, |first| first + self.listed.get());
+                self.help = false;
+                self.list = Some(next).filter(|&next| next < self.legal.len());
+                self.listed.set(self.legal.len());
             }
             Command::Record => self.message = self.game.played.record.position().text(),
             Command::Quit => self.quit = true,

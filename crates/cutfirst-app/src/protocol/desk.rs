@@ -29,6 +29,8 @@ pub(crate) struct Desk<G: BoardGame> {
     /// The keys of all positions up to the current one.
     keys: Vec<u64>,
     spec: EngineSpec,
+    /// The seed of this game, if no other is given: a level's form of the day.
+    day: u64,
     lines: usize,
     engine: Option<Box<dyn Searcher<G>>>,
     running: Option<Running>,
@@ -62,6 +64,14 @@ impl Gate {
     }
 }
 
+/// A number that is another one for every game.
+fn new_day() -> u64 {
+    let mut bytes = [0; 8];
+    // Without random numbers every day is alike, which does no harm.
+    let _ = getrandom::fill(&mut bytes);
+    u64::from_le_bytes(bytes)
+}
+
 /// Writes a line at once. Whoever has stopped listening will also close our input.
 pub(super) fn say(line: &str) {
     let mut output = io::stdout().lock();
@@ -80,6 +90,7 @@ impl<G: BoardGame> Desk<G> {
             usual,
             moves: Vec::new(),
             spec,
+            day: new_day(),
             lines: 1,
             engine: None,
             running: None,
@@ -99,7 +110,11 @@ impl<G: BoardGame> Desk<G> {
 
     /// How the engine is set, with everything settled.
     pub(super) fn settled(&self) -> Engine {
-        self.spec.engine(&G::INFO, self.setup.players(), Limits::default())
+        let mut engine = self.spec.engine(&G::INFO, self.setup.players(), Limits::default());
+        if engine.limits.level.is_some() && !self.spec.has("seed") {
+            engine.settings.seed = self.day;
+        }
+        engine
     }
 
     /// Refuses settings that no engine can have.
@@ -155,6 +170,10 @@ impl<G: BoardGame> Desk<G> {
 
     /// Forgets what was learned, for another game.
     pub(super) fn forget(&mut self) {
+        self.day = new_day();
+        if self.settled().limits.level.is_some() {
+            self.engine = None;
+        }
         if let Some(engine) = &mut self.engine {
             engine.forget();
         }
@@ -270,11 +289,7 @@ impl<G: BoardGame> Desk<G> {
         };
         engine.begin_turn(&self.keys);
         let stop = Stop::new();
-        let mut limit = limit.with_stop(&stop);
-        if let Some(level) = settled.limits.level {
-            limit.nodes = Some(limit.nodes.map_or(level.nodes(), |nodes| nodes.min(level.nodes())));
-        }
-        let mut request = Request::new(limit).with_lines(self.lines).only(only);
+        let mut request = Request::new(limit.with_stop(&stop)).with_lines(self.lines).only(only);
         request.level = settled.limits.level;
         let gate = endless.then(Arc::<Gate>::default);
         let (events, waiting) = (self.events.clone(), gate.clone());

@@ -266,7 +266,7 @@ impl Ugi {
         limit.nodes = go.nodes.or(limit.nodes);
         limit = limit.with_clock(system_clock());
         let endless = go.ponder || go.infinite || !is_limited && !own;
-        self.after_hit = go.time.or_else(|| clock.map(share_of));
+        self.after_hit = go.time.or_else(|| clock.map(|clock| clock.fair_share()));
         let began = Instant::now();
         let ponder = self.ponder;
         desk.think(
@@ -304,12 +304,6 @@ impl Ugi {
             },
         );
     }
-}
-
-/// What a move may take of a clock once the opponent has played what was expected.
-fn share_of(clock: GameClock) -> Duration {
-    let moves = clock.moves_to_go.unwrap_or(30).clamp(2, 30);
-    (clock.left / moves + clock.increment / 2).min(clock.left / 4)
 }
 
 /// The words after `go`.

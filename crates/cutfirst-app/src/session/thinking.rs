@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::time::{Duration, Instant};
 
-use cutfirst::engine::{self, Report, Request, Searcher, Settings, Topic};
+use cutfirst::engine::{Report, Request, Searcher, Settings, Topic};
 use cutfirst::search::{Algorithm, Counts, Limit, Progress, Stop};
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_lab::engine_spec::{self, EngineSpec, EngineSpecError, Entry, Limits, entries};
@@ -288,10 +288,8 @@ pub(super) fn think<G: BoardGame>(
     let limit = ask.limit(began, stop);
     let algorithm = engine.settings().algorithm;
     let mut show = |told: Progress<'_, G::Move>| {
-        // A level that errs scores every move by itself, which is no expected line.
         if let Progress::Line(found) = told
             && found.number < ask.lines
-            && !ask.level.level().is_some_and(engine::Level::errs)
         {
             let line =
                 Line { depth: found.depth, number: found.number, score: found.score, line: found.line };

@@ -114,7 +114,7 @@ fn a_game_is_played_by_typing_and_by_cursor() {
 fn every_game_fits_the_screen() {
     for (game, cells) in [
         ("checkers", &["●1 ", "○32", "13"][..]),
-        ("focus", &["c8", "f1", "1 Player 2 18"]),
+        ("focus", &["c8", "f1", "2 Player 2 18"]),
         ("virus --variant size=8", &["●a1", "h1", "d5"]),
         ("chinese-checkers --players 6", &["◇120", "60", "△ Player 6"]),
         ("abalone", &["●A1", "○I9", "E5"]),

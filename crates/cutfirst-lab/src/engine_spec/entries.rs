@@ -117,6 +117,7 @@ const OWN: &[Word<Engine>] = &[
     Word::new("evaluation", Topic::Player, Takes::Text("an evaluation of the game"), "what positions are worth", evaluation, |e| Some(e.evaluation.clone())),
     Word::new("depth", Topic::Limit, Takes::number("a number of plies", 1, MAX_DEPTH as i128), "the deepest search", |e, v| put(&mut e.limits.depth, v), |e| e.limits.depth.map(|depth| depth.to_string())),
     Word::new("time", Topic::Limit, Takes::Text("a time such as 200ms"), "time per move", |e, v| { e.limits.time = Some(parse_duration(v)?); Ok(()) }, |e| e.limits.time.map(duration_text)),
+    Word::new("clock", Topic::Limit, Takes::Text("a time, with or without what every move adds, such as 2s+20ms"), "time for the whole game; who has none left loses", |e, v| { e.limits.clock = Some(v.parse()?); Ok(()) }, |e| e.limits.clock.map(|clock| clock.to_string())),
     Word::new("level", Topic::Limit, Takes::Text("1 to 10 or a level's name"), "play no better than a level, which has nodes of its own and errs", level, |e| e.limits.level.map(|level| level.number().to_string())),
     Word::new("nodes", Topic::Limit, Takes::number("a number of nodes", 1, u64::MAX as i128), "nodes per move", |e, v| put(&mut e.limits.nodes, v), |e| e.limits.nodes.map(|nodes| nodes.to_string())),
 ];

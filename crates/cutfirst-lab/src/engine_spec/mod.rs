@@ -14,10 +14,11 @@ use std::time::Duration;
 use cutfirst::engine::{Level, Request, Settings};
 use cutfirst::notation::excerpt;
 use cutfirst::ordering::{HeuristicSpec, Order};
-use cutfirst::search::{Algorithm, Limit};
+use cutfirst::search::{Algorithm, GameClock, Limit};
 use cutfirst_games::board_game::GameInfo;
 
 pub use self::entries::{Entry, entries};
+use crate::duration::{duration_text, parse_duration};
 use crate::foreign::{Foreign, HELP, Words, words};
 
 /// When a player's search stops; whichever comes first.
@@ -31,6 +32,43 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// A level of play, with its own nodes per move.
     pub level: Option<Level>,
+    /// Time for the whole game. What is left of it is for whoever plays the game to say.
+    pub clock: Option<TimeControl>,
+}
+
+/// Time for a whole game, written `2s+20ms`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    /// What the clock shows at first.
+    pub time: Duration,
+    /// What every move adds.
+    pub increment: Duration,
+}
+
+impl FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (time, increment) = text.split_once('+').map_or((text, None), |(time, more)| (time, Some(more)));
+        let read = |text: &str| {
+            parse_duration(text).map_err(|error| format!("{error}; a clock is a time such as 2s, or 2s+20ms"))
+        };
+        let increment = match increment {
+            None | Some("0") => Duration::ZERO,
+            Some(text) => read(text)?,
+        };
+        Ok(Self { time: read(time)?, increment })
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&duration_text(self.time))?;
+        match self.increment {
+            Duration::ZERO => Ok(()),
+            increment => write!(f, "+{}", duration_text(increment)),
+        }
+    }
 }
 
 impl Limits {
@@ -40,12 +78,18 @@ impl Limits {
         *self == Self::default()
     }
 
-    /// As the engine wants it.
+    /// As the engine wants it, for the first move of a game with a clock.
     #[must_use]
     pub fn limit(&self) -> Limit {
-        let mut limit = self.time.map_or_else(Limit::default, Limit::time);
+        let mut limit = match (self.time, self.clock) {
+            (Some(time), _) => Limit::time(time),
+            (None, Some(TimeControl { time, increment })) => {
+                Limit::game_clock(GameClock::new(time).with_increment(increment))
+            }
+            (None, None) => Limit::default(),
+        };
         limit.depth = self.depth;
-        limit.nodes = self.nodes.or(self.level.map(Level::nodes));
+        limit.nodes = self.nodes;
         limit
     }
 
@@ -112,7 +156,8 @@ impl Engine {
     /// Whether it plays the same on every machine and at every moment.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
-        self.limits.time.is_none() && self.settings.threads == 1 && self.foreign.is_none()
+        let Limits { time, clock, .. } = self.limits;
+        time.is_none() && clock.is_none() && self.settings.threads == 1 && self.foreign.is_none()
     }
 
     /// Whether its searches may miss the value of their depth. Such players are marked wherever they are
@@ -124,7 +169,7 @@ impl Engine {
 }
 
 /// The words that also hold for somebody else's program.
-const OF_FOREIGN: [&str; 4] = ["name", "depth", "time", "nodes"];
+const OF_FOREIGN: [&str; 5] = ["name", "depth", "time", "clock", "nodes"];
 
 /// What was said about a player: checked word by word, but not yet settled.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -35,7 +35,7 @@ fn what_depends_on_the_algorithm_follows_it() {
         .settings;
     assert_eq!((asked.table, asked.order.to_string().as_str()), (8, "tt"), "what is asked for stays");
     let plain = spec("plain time=10ms").engine(&Othello::INFO, 2, Limits::default());
-    assert_eq!(plain.settings, Settings { deepen: true, ..Settings::plain(2) });
+    assert_eq!(plain.settings, Settings::plain(2).with_deepening(true));
     assert_eq!(plain.evaluation, "discs", "the experiments' evaluation");
 }
 

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cutfirst::notation::excerpt;
+use cutfirst::search::GameClock;
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::formats::{Format, PlayedGame};
 use cutfirst_games::setup::Setup;
@@ -21,6 +22,8 @@ pub struct Guest {
     process: Process,
     foreign: Foreign,
     limits: Limits,
+    /// What its clock shows, if it has one.
+    clock: Option<GameClock>,
     /// How many moves of the game it knows of (GTP).
     told: usize,
     pings: u64,
@@ -35,10 +38,13 @@ impl Foreign {
         if self.language != Language::Ugi && game != "othello" {
             return Err(format!("{} is for othello, not {game}; choose protocol=ugi", self.language.name()));
         }
-        let Limits { depth, time, nodes, level } = limits;
+        let Limits { depth, time, nodes, level, clock } = limits;
         match self.language {
             _ if level.is_some() => {
                 Err("a level is for engines of ours; give depth=, time= or nodes=".to_owned())
+            }
+            Language::NBoard | Language::Gtp if clock.is_some() => {
+                Err(format!("a clock is for ugi, not {}", self.language.name()))
             }
             Language::NBoard if depth.is_none() || time.is_some() || nodes.is_some() => {
                 Err("nboard knows a depth alone; give depth=".to_owned())
@@ -58,7 +64,8 @@ impl Guest {
     /// If it cannot be started, does not answer, or does not play this game.
     pub fn start<G: BoardGame>(foreign: &Foreign, limits: &Limits, setup: &Setup) -> Result<Self, Fault> {
         let process = Process::start(foreign)?;
-        let mut guest = Self { process, foreign: foreign.clone(), limits: *limits, told: 0, pings: 0 };
+        let mut guest =
+            Self { process, foreign: foreign.clone(), limits: *limits, clock: None, told: 0, pings: 0 };
         match foreign.language {
             Language::Ugi => guest.meet_ugi::<G>(setup)?,
             Language::NBoard => {
@@ -81,14 +88,20 @@ impl Guest {
         Ok(guest)
     }
 
-    /// Asks for a move in a game that began where its variant begins.
+    /// Asks for a move in a game that began where its variant begins, and tells what the clock of each seat shows.
     ///
     /// # Errors
     /// If no legal move comes in time.
-    pub fn choose<G: BoardGame>(&mut self, game: &G, moves: &[String]) -> Result<G::Move, Fault> {
+    pub fn choose<G: BoardGame>(
+        &mut self,
+        game: &G,
+        moves: &[String],
+        clocks: &[Option<GameClock>],
+    ) -> Result<G::Move, Fault> {
         let began = Instant::now();
+        self.clock = clocks.get(game.to_move().index()).copied().flatten();
         let text = match self.foreign.language {
-            Language::Ugi => self.ask_ugi(moves)?,
+            Language::Ugi => self.ask_ugi(moves, clocks)?,
             Language::NBoard => self.ask_nboard(moves)?,
             Language::Gtp => self.ask_gtp(game, moves)?,
         };
@@ -101,7 +114,8 @@ impl Guest {
 
     /// How long a move may take until nobody waits any longer.
     fn patience(&self) -> Duration {
-        self.limits.time.map_or(self.foreign.patience, |time| time + grace(time) + Duration::from_secs(2))
+        let time = self.limits.time.or(self.clock.map(|clock| clock.left));
+        time.map_or(self.foreign.patience, |time| time + grace(time) + Duration::from_secs(2))
     }
 
     fn meet_ugi<G: BoardGame>(&mut self, setup: &Setup) -> Result<(), Fault> {
@@ -143,7 +157,7 @@ impl Guest {
         Ok(())
     }
 
-    fn ask_ugi(&mut self, moves: &[String]) -> Result<String, Fault> {
+    fn ask_ugi(&mut self, moves: &[String], clocks: &[Option<GameClock>]) -> Result<String, Fault> {
         let Limits { depth, time, nodes, .. } = self.limits;
         let played = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         self.process.say(&format!("position startpos{played}"));
@@ -152,7 +166,13 @@ impl Guest {
             time.map(|time| format!(" movetime {}", time.as_millis().max(1))),
             nodes.map(|nodes| format!(" nodes {nodes}")),
         ];
-        self.process.say(&format!("go{}", limits.into_iter().flatten().collect::<String>()));
+        let clocks = clocks.iter().enumerate().filter_map(|(seat, clock)| {
+            let (number, clock) = (seat + 1, (*clock)?);
+            let (left, increment) = (clock.left.as_millis(), clock.increment.as_millis());
+            Some(format!(" p{number}time {left} p{number}inc {increment}"))
+        });
+        let words: String = limits.into_iter().flatten().chain(clocks).collect();
+        self.process.say(&format!("go{words}"));
         self.process.wait_for(self.patience(), |line| {
             let mut words = line.split_whitespace();
             (words.next()? == "bestmove").then(|| words.next().unwrap_or("").to_owned())

@@ -1,13 +1,13 @@
 //! One game between engines.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cutfirst::engine::Searcher;
 use cutfirst::evaluation::Evaluation;
 use cutfirst::game::Player;
 use cutfirst::random::Random;
-use cutfirst::search::MAX_DEPTH;
+use cutfirst::search::{GameClock, MAX_DEPTH, system_clock};
 use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
 use cutfirst_games::setup::Setup;
 
@@ -111,7 +111,8 @@ fn ending<G: BoardGame>(
     if plies >= rules.max_plies as usize {
         let winners = match rules.at_cap {
             AtCap::Draw => everybody(),
-            AtCap::Evaluation => best(&plain_values(game)),
+            AtCap::Evaluation => best(&values(game, G::INFO.evaluations[0].name)),
+            AtCap::Judgement => best(&values(game, G::INFO.plays_with)),
         };
         return Some((End::Cap, winners));
     }
@@ -124,10 +125,9 @@ fn best<T: Ord>(values: &[T]) -> Vec<usize> {
     (0..values.len()).filter(|&place| Some(&values[place]) == most).collect()
 }
 
-/// What the position is worth to each player by the game's plain evaluation, the first it has.
-fn plain_values<G: BoardGame>(game: &G) -> Vec<i32> {
-    let plain = G::INFO.evaluations[0].name;
-    G::with_evaluation(plain, Values(game)).unwrap_or_default()
+/// What the position is worth to each player by one of the game's evaluations.
+fn values<G: BoardGame>(game: &G, evaluation: &str) -> Vec<i32> {
+    G::with_evaluation(evaluation, Values(game)).unwrap_or_default()
 }
 
 struct Values<'a, G>(&'a G);
@@ -147,7 +147,7 @@ impl<G: BoardGame> EvaluationVisitor<G> for Values<'_, G> {
 enum Seated<G: BoardGame> {
     Own(Box<dyn Searcher<G>>),
     /// A program that may not even have started.
-    Foreign(Result<Guest, Fault>),
+    Foreign(Result<Box<Guest>, Fault>),
 }
 
 /// The engines round the table.
@@ -156,6 +156,8 @@ struct Table<'a, G: BoardGame> {
     slot: &'a GameSlot,
     engines: Vec<Seated<G>>,
     efforts: Vec<Effort>,
+    /// The clock of each seat that has one, as it stands before the seat's next move.
+    clocks: Vec<Option<GameClock>>,
     legal: Vec<G::Move>,
 }
 
@@ -166,7 +168,7 @@ impl<'a, G: BoardGame> Table<'a, G> {
             let entrant = &plan.entrants[player];
             if let Some(foreign) = &entrant.engine.foreign {
                 let guest = Guest::start::<G>(foreign, &entrant.engine.limits, setup);
-                return Ok(Seated::Foreign(guest));
+                return Ok(Seated::Foreign(guest.map(Box::new)));
             }
             let mut settings = entrant.engine.settings.clone();
             let key = [ENGINE, plan.seed, settings.seed, u64::from(slot.number), seat as u64];
@@ -178,8 +180,25 @@ impl<'a, G: BoardGame> Table<'a, G> {
             let engine = start.engine(&entrant.engine.evaluation, settings);
             engine.map(Seated::Own).map_err(|error| MatchError::Engine(entrant.name.clone(), error))
         });
-        let efforts = vec![Effort::default(); slot.seats.len()];
-        Ok(Self { plan, slot, engines: engines.collect::<Result<_, _>>()?, efforts, legal: Vec::new() })
+        let engines = engines.collect::<Result<_, _>>()?;
+        let control = |player: &usize| plan.entrants[*player].engine.limits.clock;
+        let clock = |player| {
+            control(player).map(|control| GameClock::new(control.time).with_increment(control.increment))
+        };
+        let given = |clock: &Option<GameClock>| clock.map_or(0, |clock| clock.left.as_micros() as u64);
+        let clocks: Vec<_> = slot.seats.iter().map(clock).collect();
+        let efforts =
+            clocks.iter().map(|clock| Effort { given: given(clock), ..Effort::default() }).collect();
+        Ok(Self { plan, slot, engines, efforts, clocks, legal: Vec::new() })
+    }
+
+    /// A move took so much of a seat's clock.
+    fn press(&mut self, seat: usize, took: Duration) -> Result<(), Fault> {
+        let Some(clock) = &mut self.clocks[seat] else { return Ok(()) };
+        let left = clock.left.checked_sub(took).ok_or(Fault::Late(took, clock.left))?;
+        clock.left = left + clock.increment;
+        self.efforts[seat].given += clock.increment.as_micros() as u64;
+        Ok(())
     }
 
     /// The move of the player whose turn it is.
@@ -191,25 +210,30 @@ impl<'a, G: BoardGame> Table<'a, G> {
     ) -> Result<Result<G::Move, Fault>, MatchError> {
         self.legal.clear();
         game.moves(&mut self.legal);
-        if let [forced] = self.legal[..] {
-            return Ok(Ok(forced));
-        }
         let seat = game.to_move().index();
+        if let [forced] = self.legal[..] {
+            return Ok(self.press(seat, Duration::ZERO).map(|()| forced));
+        }
         let entrant = &self.plan.entrants[self.slot.seats[seat]];
         let clock = Instant::now();
         let engine = match &mut self.engines[seat] {
             Seated::Own(engine) => engine,
             Seated::Foreign(Err(fault)) => return Ok(Err(fault.clone())),
             Seated::Foreign(Ok(guest)) => {
-                let chosen = guest.choose(game, moves);
-                let micros = clock.elapsed().as_micros() as u64;
-                let effort = Effort { searches: 1, micros, ..Effort::default() };
+                let chosen = guest.choose(game, moves, &self.clocks);
+                let took = clock.elapsed();
+                let effort = Effort { searches: 1, micros: took.as_micros() as u64, ..Effort::default() };
                 self.efforts[seat] = self.efforts[seat].plus(effort);
-                return Ok(chosen);
+                return Ok(chosen.and_then(|chosen| self.press(seat, took).map(|()| chosen)));
             }
         };
         engine.begin_turn(&past.0);
-        let report = engine.answer(game, &entrant.engine.limits.request(), None);
+        let mut request = entrant.engine.limits.request();
+        if let Some(game_clock) = self.clocks[seat] {
+            request.limit = request.limit.with_game_clock(game_clock, system_clock());
+        }
+        let report = engine.answer(game, &request, None);
+        let took = clock.elapsed();
         let report = report.map_err(|error| MatchError::Search(entrant.name.clone(), error))?;
         let unsettled = report.depth < MAX_DEPTH;
         let effort = Effort {
@@ -217,10 +241,11 @@ impl<'a, G: BoardGame> Table<'a, G> {
             unsettled: u64::from(unsettled),
             depths: if unsettled { u64::from(report.depth) } else { 0 },
             nodes: report.counts.total,
-            micros: clock.elapsed().as_micros() as u64,
+            micros: took.as_micros() as u64,
+            given: 0,
         };
         self.efforts[seat] = self.efforts[seat].plus(effort);
-        Ok(Ok(report.best))
+        Ok(self.press(seat, took).map(|()| report.best))
     }
 }
 

@@ -36,6 +36,12 @@ pub enum AtCap {
     Draw,
     /// Whoever is ahead by the game's plain evaluation.
     Evaluation,
+    /// Whoever is ahead by the evaluation that the game is played with, which hardly ever calls both equal.
+    Judgement,
+}
+
+impl AtCap {
+    const ALL: [Self; 3] = [Self::Draw, Self::Evaluation, Self::Judgement];
 }
 
 impl fmt::Display for AtCap {
@@ -43,6 +49,7 @@ impl fmt::Display for AtCap {
         f.write_str(match self {
             Self::Draw => "draw",
             Self::Evaluation => "evaluation",
+            Self::Judgement => "judgement",
         })
     }
 }
@@ -51,11 +58,8 @@ impl FromStr for AtCap {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "draw" => Ok(Self::Draw),
-            "evaluation" => Ok(Self::Evaluation),
-            _ => Err("choose draw or evaluation".to_owned()),
-        }
+        let found = Self::ALL.into_iter().find(|rule| rule.to_string() == text);
+        found.ok_or_else(|| "choose draw, evaluation or judgement".to_owned())
     }
 }
 

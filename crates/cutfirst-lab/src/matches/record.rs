@@ -17,7 +17,7 @@ pub enum End {
     Cap,
     /// Somebody else's program played what is not legal.
     Illegal,
-    /// It took more time than it had.
+    /// Somebody took more time than he had.
     Late,
     /// It said nothing.
     Silent,
@@ -72,6 +72,9 @@ pub struct Effort {
     pub nodes: u64,
     /// Time of all searches, in microseconds.
     pub micros: u64,
+    /// Time that a game clock gave, in microseconds: at the start and for every move.
+    #[serde(default)]
+    pub given: u64,
 }
 
 impl Effort {
@@ -84,6 +87,7 @@ impl Effort {
             depths: self.depths + other.depths,
             nodes: self.nodes + other.nodes,
             micros: self.micros + other.micros,
+            given: self.given + other.given,
         }
     }
 }

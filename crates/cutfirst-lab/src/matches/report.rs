@@ -122,7 +122,7 @@ fn percent(range: Range) -> Range {
 }
 
 fn scores(summary: &MatchSummary) -> Table {
-    let fields: [Field<EntrantSummary>; 12] = [
+    let fields: [Field<EntrantSummary>; 13] = [
         field(&["player"], "player", 0, |own| Value::Text(shown_name(own))),
         field(&["selective"], "", DATA, |own| Value::Bool(own.selective)),
         field(&["score_percent", "score_low", "score_high"], "score %\n[95 %]", 0, |own| {
@@ -139,6 +139,9 @@ fn scores(summary: &MatchSummary) -> Table {
         field(&["mean_depth"], "mean\ndepth", 4, |own| Value::fixed(own.depth, 1)),
         field(&["nodes_per_move"], "nodes\nper move", 3, |own| Value::count(own.nodes)),
         field(&["milliseconds_per_move"], "ms\nper move", 2, |own| Value::fixed(own.milliseconds, 1)),
+        field(&["clock_used_percent"], "% of\nthe clock", 1, |own| {
+            Value::fixed(own.clock_used.map(|share| 100.0 * share), 1)
+        }),
         field(&["settings"], "", DATA, |own| Value::Text(own.spec.clone())),
         field(&["seats"], "", DATA, |own| Value::Count(own.seats as f64)),
     ];

@@ -79,6 +79,8 @@ pub struct EntrantSummary {
     pub nodes: Option<f64>,
     /// Mean time per search.
     pub milliseconds: Option<f64>,
+    /// The share of the time that his clock gave, if he had one.
+    pub clock_used: Option<f64>,
 }
 
 /// What is known of the first player's strength against the second.
@@ -235,6 +237,7 @@ fn at_cap(plan: &MatchPlan) -> &'static str {
     match plan.rules.at_cap {
         super::AtCap::Draw => "the point is shared by all",
         super::AtCap::Evaluation => "whoever is ahead by the game's plain evaluation wins",
+        super::AtCap::Judgement => "whoever is ahead by the evaluation that the game is played with wins",
     }
 }
 
@@ -273,6 +276,7 @@ fn entrant(standing: &Standing, player: usize) -> EntrantSummary {
         depth: per(effort.depths, effort.unsettled),
         nodes: per(effort.nodes, effort.searches),
         milliseconds: per(effort.micros, effort.searches).map(|micros| micros / 1e3),
+        clock_used: per(effort.micros, effort.given),
     }
 }
 

@@ -377,7 +377,7 @@ impl GameVisitor for CheckGame<'_> {
             let what = format!("{} evaluation", cell.game);
             return Err(Wrong::Evaluation(SetupError::unknown(&what, &cell.evaluation, names).to_string()));
         }
-        let build = |settings: Settings| {
+        let build = |mut settings: Settings| {
             if settings.table > MOST_TABLE as usize {
                 let given = settings.table;
                 return Err(format!(
@@ -385,7 +385,7 @@ impl GameVisitor for CheckGame<'_> {
                 ));
             }
             // No large table is built for the check.
-            let settings = Settings { table: settings.table.min(1), ..settings };
+            settings.table = settings.table.min(1);
             start.engine(&cell.evaluation, settings).map(drop).map_err(|error| error.to_string())
         };
         build(Arm::default().settings(cell)).map_err(Wrong::Search)?;

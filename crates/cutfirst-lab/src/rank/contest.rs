@@ -215,15 +215,13 @@ fn sizes(game: &str) -> (Option<usize>, u32, u32, u32) {
 
 /// The settings of an order's searches in a cell.
 pub(super) fn settings(cell: &Cell, order: Order) -> Settings {
-    Settings {
-        order,
-        algorithm: cell.algorithm,
-        combine: cell.combine,
-        grain: cell.grain as i32,
-        table: cell.table,
-        deepen: cell.deepen,
-        ..Settings::plain(cell.players)
-    }
+    Settings::plain(cell.players)
+        .with_algorithm(cell.algorithm)
+        .with_order(order)
+        .with_combine(cell.combine)
+        .with_grain(cell.grain as i32)
+        .with_table(cell.table)
+        .with_deepening(cell.deepen)
 }
 
 /// The start position of a cell's game.

@@ -136,8 +136,8 @@ impl GameVisitor for Begin<'_> {
         let start = G::start(&setup)?;
         let teacher = request.teacher.clone().unwrap_or_else(|| hand_made::<G>().to_owned());
         let mut plan = Plan::new(&start);
-        let Settings { table, techniques, .. } = plan.settings.clone();
-        plan.settings = Settings { table, techniques, ..G::INFO.strongest(setup.players()) };
+        let strongest = G::INFO.strongest(setup.players()).with_table(plan.settings.table);
+        plan.settings = strongest.with_techniques(plan.settings.techniques);
         (plan.seed, plan.threads) = (request.seed, request.threads);
         if let Some(effort) = request.effort {
             plan.nodes_per_round = effort.saturating_mul(1_000_000);

@@ -27,7 +27,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     }
 
     fn check_bounds(&self, game: &G, limit: &Limit) -> Result<u32, SearchError> {
-        self.check(game, limit)?;
+        self.check(game, &limit.into())?;
         if self.settings.algorithm == Algorithm::MaxN {
             return Err(SearchError::NoBounds);
         }

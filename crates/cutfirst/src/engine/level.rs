@@ -1,45 +1,70 @@
 //! Levels of play for people, the same for every game.
 //!
-//! A level has so many nodes for a move, whatever machine it runs on, and all but the highest err on purpose now and then: such
-//! a move is any of those that the small search has ranked, good ones being likelier than bad ones. Tactics that lie deeper
-//! than the nodes reach are missed, and nothing depends on the unit of the evaluation. All of it follows the seed.
+//! A level has so many nodes for a move, whatever machine it runs on, and plays some of its moves at a glance: it looks one
+//! ply ahead and takes what seems best then, with an error. Errors are measured by how far apart the moves' own scores lie, so
+//! that nothing depends on the unit of the evaluation: a move that stands out is seldom overlooked, and among moves that are
+//! much alike anything may happen. Low levels play at a glance always, and see little; higher ones less and less often, and
+//! what they miss then are tactics.
+//!
+//! # Why the steps are even
+//!
+//! How much a little skill is worth differs from game to game: in a long game the better player wins nearly always, in a short
+//! one seldom. Nobody plays equally well every day, though, and neither does a level: each game is played up to
+//! [two levels](FORM) above or below its number, as the engine's seed has it. However sharply a game tells two skills apart, of two
+//! neighbours the higher one then has the better day in 70 of 100 games at the most; where a game tells them apart less sharply, it
+//! is somewhat less. That holds for games that nobody has measured, too. All of it follows the seed, in whole numbers, which are
+//! the same on every machine.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::random::Random;
+use crate::search::FINISHED;
 
 /// How well an engine plays, from 1 for a beginner to 10.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// What a level may do.
-struct Strength {
-    name: &'static str,
-    /// Nodes for each move.
+const NAMES: [&str; 10] =
+    ["newcomer", "beginner", "novice", "casual", "regular", "club", "strong", "expert", "master", "champion"];
+
+/// How far the form of a day lies from the level at the most, in hundredths of a level.
+const FORM: usize = 215;
+
+/// How well one game is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Skill {
+    /// Nodes for each move that is not played at a glance, in hundredths for each legal move.
     nodes: u64,
-    /// How often it errs, in thousandths of all moves.
-    errors: usize,
+    /// How many of 10,000 moves are played at a glance.
+    glances: u64,
+    /// The standard deviation of a glance's error, in hundredths of the mean deviation of the moves' scores.
+    error: u64,
 }
 
-const STRENGTHS: [Strength; 10] = [
-    Strength { name: "newcomer", nodes: 60, errors: 1000 },
-    Strength { name: "beginner", nodes: 70, errors: 850 },
-    Strength { name: "novice", nodes: 80, errors: 710 },
-    Strength { name: "casual", nodes: 100, errors: 580 },
-    Strength { name: "regular", nodes: 130, errors: 460 },
-    Strength { name: "club", nodes: 170, errors: 350 },
-    Strength { name: "strong", nodes: 230, errors: 250 },
-    Strength { name: "expert", nodes: 330, errors: 160 },
-    Strength { name: "master", nodes: 550, errors: 80 },
-    Strength { name: "champion", nodes: 1_200, errors: 0 },
+const fn skill(nodes: u64, glances: u64, error: u64) -> Skill {
+    Skill { nodes, glances, error }
+}
+
+/// The level of the first entry of [`SKILLS`].
+const LEAST: i64 = -1;
+
+/// Skills two below the lowest level to two above the highest, which bad and good days reach. Chosen on the six games of
+/// `cutfirst-games`; docs/LEVELS.md has what neighbours score.
+#[rustfmt::skip]
+const SKILLS: [Skill; 14] = [
+    skill(200, 10_000, 4_000), skill(200, 10_000, 1_500),
+    skill(200, 10_000, 700), skill(200, 10_000, 400), skill(300, 10_000, 250), skill(400, 9_000, 180),
+    skill(600, 7_600, 150), skill(1_200, 5_900, 130), skill(2_600, 4_200, 120), skill(5_500, 2_700, 110),
+    skill(12_000, 1_500, 100), skill(26_000, 600, 100),
+    skill(55_000, 150, 100), skill(120_000, 0, 100),
 ];
 
 impl Level {
     /// The lowest.
     pub const LOWEST: Self = Self(1);
     /// The highest.
-    pub const HIGHEST: Self = Self(STRENGTHS.len() as u8);
+    pub const HIGHEST: Self = Self(NAMES.len() as u8);
 
     /// The level of this number.
     ///
@@ -63,44 +88,63 @@ impl Level {
     /// What it is called.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.strength().name
+        NAMES[self.0 as usize - 1]
     }
 
-    /// How many nodes it searches for a move.
-    #[must_use]
-    pub const fn nodes(self) -> u64 {
-        self.strength().nodes
-    }
-
-    /// Whether it errs on purpose.
-    #[must_use]
-    pub const fn errs(self) -> bool {
-        self.strength().errors > 0
-    }
-
-    const fn strength(self) -> &'static Strength {
-        &STRENGTHS[self.0 as usize - 1]
-    }
-
-    /// Whether it errs in this move.
-    pub(super) fn errs_now(self, random: &mut Random) -> bool {
-        random.below(1000) < self.strength().errors
+    /// How well it plays the games of an engine with this seed.
+    pub(super) fn on_the_day(self, seed: u64) -> Skill {
+        const FORM_OF_THE_DAY: u64 = 0x666f_726d;
+        let day = Random::keyed(&[FORM_OF_THE_DAY, seed]).below(2 * FORM + 1) as i64 - FORM as i64;
+        Skill::at(100 * i64::from(self.0) + day)
     }
 }
 
-/// Which of `moves` moves an error plays, 0 for the best: each rank is less likely than the one before by the same factor, so
-/// that a third of all moves lies before it in the mean. In whole numbers, which are the same on every machine.
-pub(super) fn choose_error(moves: usize, random: &mut Random) -> usize {
-    let rate = moves as u64;
-    let weights = std::iter::successors(Some(1 << 32), |&weight: &u64| Some(weight * rate / (rate + 3)));
-    let weights: Vec<_> = weights.take(moves).collect();
-    let mut place = random.below(weights.iter().sum::<u64>() as usize) as u64;
-    let mut passed = |weight: &u64| {
-        let passed = place >= *weight;
-        place = place.saturating_sub(*weight);
-        passed
-    };
-    weights.iter().take_while(|weight| passed(weight)).count()
+impl Skill {
+    /// Of so many hundredths of a level.
+    fn at(hundredths: i64) -> Self {
+        let place = (hundredths - 100 * LEAST).clamp(0, 100 * (SKILLS.len() as i64 - 1)) as u64;
+        let (low, part) = ((place / 100) as usize, place % 100);
+        let (low, high) = (SKILLS[low], SKILLS[(low + 1).min(SKILLS.len() - 1)]);
+        let between = |low: u64, high: u64| (low * (100 - part) + high * part) / 100;
+        Self {
+            nodes: between(low.nodes, high.nodes),
+            glances: between(low.glances, high.glances),
+            error: between(low.error, high.error),
+        }
+    }
+
+    /// How many nodes a position with so many legal moves gets: enough to look at each of them once.
+    pub(super) fn nodes(self, moves: usize) -> u64 {
+        self.nodes * moves as u64 / 100 + 1
+    }
+
+    /// Whether this move is played at a glance.
+    pub(super) fn glances(self, random: &mut Random) -> bool {
+        random.below(10_000) < self.glances as usize
+    }
+
+    /// Which of the moves seems best at a glance, given their scores.
+    pub(super) fn glance(self, scores: &[i32], random: &mut Random) -> usize {
+        let open = || scores.iter().filter(|score| score.abs() < FINISHED).map(|&score| i64::from(score));
+        let count = open().count().max(1) as i64;
+        let (low, high) = (open().min().unwrap_or(0), open().max().unwrap_or(0));
+        let mean = open().sum::<i64>() / count;
+        let deviation = (open().map(|score| (score - mean).abs()).sum::<i64>() / count).max(1);
+        let seeming = |score: i32| {
+            // A finished game stands out, but not beyond all measure.
+            let score = match i64::from(score) {
+                score if score.abs() < i64::from(FINISHED) => score,
+                1.. => high + 2 * deviation,
+                _ => low - 2 * deviation,
+            };
+            // Three numbers from -1 to 1 have a standard deviation of 1 together. Here 1 is 1000, and another 100 of the error.
+            let error: i64 = (0..3).map(|_| random.below(2001) as i64 - 1000).sum();
+            // In turn of equal ones any may be taken.
+            (score * 100_000 + error * deviation * self.error as i64, random.below(1 << 16))
+        };
+        let seeming: Vec<_> = scores.iter().copied().map(seeming).collect();
+        (0..scores.len()).max_by_key(|&index| seeming[index]).unwrap_or(0)
+    }
 }
 
 /// The number, and the name beside it.
@@ -147,24 +191,51 @@ mod tests {
     }
 
     #[test]
-    fn higher_levels_search_more_and_err_less() {
-        let errors = |level: Level| {
-            let mut random = Random::new(7);
-            (0..2000).filter(|_| level.errs_now(&mut random)).count()
-        };
-        for (lower, higher) in Level::all().zip(Level::all().skip(1)) {
-            assert!(lower.nodes() < higher.nodes() && errors(lower) > errors(higher), "{higher}");
+    fn better_skills_search_more_and_glance_less() {
+        for pair in SKILLS.windows(2) {
+            let [lower, higher] = pair else { unreachable!() };
+            assert!(
+                lower.nodes <= higher.nodes && lower.glances >= higher.glances && lower.error >= higher.error
+            );
+            assert_ne!(lower, higher);
         }
-        assert_eq!((errors(Level::LOWEST), errors(Level::HIGHEST)), (2000, 0));
+        let middle = Skill::at(350);
+        assert_eq!((middle.nodes, middle.glances, middle.error), (350, 9_500, 215));
+        assert_eq!((Skill::at(-900), Skill::at(9000)), (SKILLS[0], SKILLS[13]));
     }
 
     #[test]
-    fn errors_choose_any_move_and_good_ones_more_often() {
+    fn days_differ_around_the_level_and_follow_the_seed() {
+        let level = Level::new(6).unwrap();
+        let days: Vec<_> = (0..2000).map(|seed| level.on_the_day(seed)).collect();
+        let better = days.iter().filter(|day| day.nodes > Skill::at(600).nodes).count();
+        assert!((900..1100).contains(&better), "{better}");
+        let (least, most) = (Skill::at(600 - FORM as i64).nodes, Skill::at(600 + FORM as i64).nodes);
+        assert!(days.iter().all(|day| (least..=most).contains(&day.nodes)));
+        assert_eq!(level.on_the_day(7), level.on_the_day(7));
+        // The higher of two neighbours has the better day in about 70 of 100 games.
+        let above = Level::new(7).unwrap();
+        let wins =
+            (0..2000).filter(|&seed| above.on_the_day(seed + 2000).nodes > days[seed as usize].nodes).count();
+        assert!((1340..1480).contains(&wins), "{wins}");
+    }
+
+    #[test]
+    fn a_glance_sees_what_stands_out() {
         let mut random = Random::new(1);
-        let mut counts = [0; 20];
-        (0..20_000).for_each(|_| counts[choose_error(20, &mut random)] += 1);
-        assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
-        assert!(counts[0] > counts[7] && counts[7] > counts[19], "{counts:?}");
-        assert_eq!(choose_error(1, &mut random), 0);
+        let mut often = |skill: i64, scores: &[i32], index: usize| {
+            (0..1000).filter(|_| Skill::at(skill).glance(scores, &mut random) == index).count()
+        };
+        let quiet = [3, 1, 2, 0, 1, 2, 3, 1];
+        let capture = [3, 1, 2, 90, 1, 2, 3, 1];
+        let win = [3, 1, 2, i32::MAX / 2, 1, 2, 3, 1];
+        assert!(often(500, &quiet, 0) < 500);
+        assert!(often(500, &capture, 3) > 800 && often(-100, &capture, 3) < 300);
+        assert!(often(1000, &win, 3) > 700 && often(-100, &win, 3) < 300);
+        // Of equal moves each has its turn, and in what unit scores are does not matter.
+        assert!((400..600).contains(&often(1000, &[7, 7], 1)));
+        let large = capture.map(|score| 1000 * score);
+        assert!(often(400, &large, 3).abs_diff(often(400, &capture, 3)) < 60);
+        assert_eq!(often(100, &[5], 0), 1000);
     }
 }

@@ -19,8 +19,10 @@ mod words;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::time::Duration;
 
 pub use self::error::SearchError;
+use self::level::Skill;
 pub use self::level::{Level, NoSuchLevel};
 pub use self::play::{Ending, PlayRules, PlayedGame, play_game};
 pub use self::report::{Line, Report};
@@ -55,6 +57,8 @@ pub struct Engine<G: Game, E: Evaluation<G>> {
     scores_table: Option<ScoresTable>,
     /// Keys of the game's earlier positions, if it was told of a game.
     past: Option<Vec<u64>>,
+    /// How long the machine kept recent searches waiting.
+    lag: Duration,
     /// How many searches there were, so that each has random choices of its own.
     searches: u64,
     #[cfg(feature = "threads")]
@@ -80,6 +84,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             scores_table,
             past: None,
             searches: 0,
+            lag: Duration::ZERO,
             #[cfg(feature = "threads")]
             busy: Busy::new(),
         })
@@ -226,25 +231,29 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         request: &Request<G::Move>,
         watchers: Watchers<'_, G>,
     ) -> Result<Report<G::Move>, SearchError> {
-        let legal = self.check(game, &request.limit)?;
+        let legal = self.check(game, request)?;
         let (choice, left_out) = choices(&legal, request)?;
-        let limit = &self.effective_limit(request, choice.len());
+        // Each search has random choices of its own, also those of an engine that was built for one search.
+        let mut random = Random::keyed(&[self.settings.seed, self.searches, game.key()]);
+        let skill = request.level.map(|level| level.on_the_day(self.settings.seed));
+        let glance = skill.filter(|skill| skill.glances(&mut random));
+        let limit = &limit_of(request, skill, glance, choice.len());
         let began = limit.now();
-        // Each search has random choices of its own.
-        let mut random = Random::keyed(&[self.settings.seed, self.searches]);
-        let errs = request.level.is_some_and(|level| level.errs_now(&mut random));
-        let task = Task { each_alone: errs, ..self.task(request, limit, &choice, &left_out)? };
-        let (Deepened { depth, lines, is_complete }, fault, counts, detail) =
+        let task = Task { each_alone: glance.is_some(), ..self.task(request, limit, &choice, &left_out)? };
+        let (Deepened { depth, lines, is_complete }, fault, counts, detail, waited) =
             self.with_workers(game, limit, watchers, |worker, helpers, evaluation| {
                 let deepened = run(worker, helpers, &task, evaluation);
                 let fault = helpers.iter_mut().chain([&mut *worker]).find_map(Worker::fault);
-                (deepened, fault, all_counts(worker, helpers), all_details(worker, helpers))
+                let (counts, detail) = (all_counts(worker, helpers), all_details(worker, helpers));
+                (deepened, fault, counts, detail, worker.longest_wait)
             });
+        // What was long ago counts less and less.
+        self.lag = waited.max(self.lag * 15 / 16);
         self.searches += 1;
         if let Some(fault) = fault {
             return Err(SearchError::WrongGame(fault));
         }
-        let chosen = lines.get(self.choose(request, &lines, errs, &mut random));
+        let chosen = lines.get(self.choose(request, &lines, glance, &mut random));
         let chosen = self.report_line(game, chosen, choice[0]);
         let shown = lines.iter().take(request.lines.unwrap_or(self.settings.lines));
         let mut lines: Vec<_> = shown.map(|found| self.report_line(game, Some(found), choice[0])).collect();
@@ -254,15 +263,6 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let elapsed = limit.now().zip(began).map(|(now, began)| now.saturating_sub(began));
         let (best, lists) = (chosen.moves[0], self.orderers[0].lists());
         Ok(Report { best, chosen, depth, complete: is_complete, lines, counts, detail, lists, elapsed })
-    }
-
-    /// The limit, with the nodes of the level.
-    fn effective_limit(&self, request: &Request<G::Move>, moves: usize) -> Limit {
-        let limit = request.limit.clone();
-        let Some(level) = request.level else { return limit };
-        // However many moves there are, each is looked at once.
-        let nodes = level.nodes().max(3 * moves as u64);
-        limit.with_nodes(request.limit.nodes.map_or(nodes, |given| given.min(nodes)))
     }
 
     /// What the deepening has to do.
@@ -279,7 +279,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         }
         let double = self.settings.techniques.double_steps && limit.is_depth_alone();
         let steps = NonZero::new(if double { 2 } else { 1 }).filter(|_| self.settings.deepen);
-        let budget = limit.budget();
+        let budget = limit.budget(self.lag);
         // What is certain to be played needs no time.
         let is_forced = choice.len() == 1 && budget.is_some() && steps.is_some();
         let deepest = if is_forced { 1 } else { limit.depth.unwrap_or(MAX_DEPTH) };
@@ -293,7 +293,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     /// If the game is over, or the depth is impossible.
     pub fn score_moves(&mut self, game: &G, depth: u32) -> Result<Vec<(G::Move, i32)>, SearchError> {
         let limit = Limit::default().with_depth(depth);
-        let choice = self.check(game, &limit)?;
+        let choice = self.check(game, &(&limit).into())?;
         let task = Task {
             deepest: depth,
             steps: None,
@@ -375,7 +375,8 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         workers
     }
 
-    fn check(&self, game: &G, limit: &Limit) -> Result<Vec<G::Move>, SearchError> {
+    fn check(&self, game: &G, request: &Request<G::Move>) -> Result<Vec<G::Move>, SearchError> {
+        let limit = &request.limit;
         let (players, slots) = (game.players(), game.slots());
         if (players, slots) != (self.players, self.slots) {
             return Err(SearchError::OtherGame(self.players, self.slots, players, slots));
@@ -388,7 +389,8 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         if limit.nodes == Some(0) {
             return Err(SearchError::NoNodes);
         }
-        if limit.is_endless() {
+        // A level has nodes of its own.
+        if limit.is_endless() && request.level.is_none() {
             return Err(SearchError::Endless);
         }
         if !self.settings.deepen && limit.depth.is_none() {
@@ -399,23 +401,33 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         if legal.is_empty() { Err(SearchError::GameOver) } else { Ok(legal) }
     }
 
-    /// Which of the lines is played: the best, a random one among the nearly best, or an error.
+    /// Which of the lines is played: the best, a random one among the nearly best, or what seems best at a glance.
     fn choose(
         &self,
         request: &Request<G::Move>,
         lines: &[Found<G::Move>],
-        errs: bool,
+        glance: Option<Skill>,
         random: &mut Random,
     ) -> usize {
         let Some(best) = lines.first() else { return 0 };
-        if errs {
-            return level::choose_error(lines.len(), random);
+        if let Some(skill) = glance {
+            let scores: Vec<_> = lines.iter().map(|found| found.score).collect();
+            return skill.glance(&scores, random);
         }
         let Some(margin) = request.variety.or(self.settings.variety) else { return 0 };
         let least = best.score.saturating_sub(margin);
         let near = lines.iter().take_while(|found| found.score >= least).count();
         random.below(near.max(1))
     }
+}
+
+/// The limit of a search, with what a level allows besides.
+fn limit_of<M>(request: &Request<M>, skill: Option<Skill>, glance: Option<Skill>, moves: usize) -> Limit {
+    let limit = request.limit.clone();
+    let Some(skill) = skill else { return limit };
+    let nodes = skill.nodes(moves);
+    let nodes = limit.nodes.map_or(nodes, |given| given.min(nodes));
+    if glance.is_some() { limit.with_depth(1) } else { limit.with_nodes(nodes) }
 }
 
 /// Whether the settings go together, and with the game.

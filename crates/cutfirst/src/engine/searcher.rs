@@ -7,7 +7,9 @@ use crate::search::{Limit, Listener, Observer, Replay};
 
 /// An engine whose evaluation does not matter to whoever uses it: the searches are compiled where the
 /// engine is built, not where it is used.
-pub trait Searcher<G: Game>: Send {
+///
+/// Only [`Engine`] is one: methods may be added without notice.
+pub trait Searcher<G: Game>: Send + sealed::Sealed {
     /// [`Engine::settings`].
     fn settings(&self) -> &Settings;
 
@@ -78,6 +80,13 @@ pub trait Searcher<G: Game>: Send {
         self.answer(game, &limit.into(), Some(progress))
     }
 }
+
+mod sealed {
+    /// What nobody else can implement.
+    pub trait Sealed {}
+}
+
+impl<G: Game, E: Evaluation<G>> sealed::Sealed for Engine<G, E> {}
 
 impl<G: Game, E: Evaluation<G>> Searcher<G> for Engine<G, E> {
     fn settings(&self) -> &Settings {

@@ -6,9 +6,11 @@ use crate::powers::Powers;
 use crate::search::{Algorithm, Combine, MAX_QUIESCENCE, Techniques};
 use crate::table::MOST_SLOTS;
 
-/// Everything that decides how an engine searches.
+/// Everything that decides how an engine searches. Begin with [`strongest_for`](Self::strongest_for), [`strongest`](Self::strongest)
+/// or [`plain`](Self::plain), and change what should differ.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Settings {
     /// How the tree is searched.
     pub algorithm: Algorithm,
@@ -141,6 +143,90 @@ impl Settings {
         // On by default, and nothing without a table.
         self.techniques.enhanced_cutoffs &= table > 0;
         Self { table, ..self }
+    }
+
+    /// With another way from all players' evaluations to a score.
+    #[must_use]
+    pub fn with_combine(self, combine: Combine) -> Self {
+        Self { combine, ..self }
+    }
+
+    /// With scores of unfinished games divided by `grain`.
+    #[must_use]
+    pub fn with_grain(self, grain: i32) -> Self {
+        Self { grain, ..self }
+    }
+
+    /// Whether the table may answer with a deeper search than asked for.
+    #[must_use]
+    pub fn with_deeper_entries(self, deeper_entries: bool) -> Self {
+        Self { deeper_entries, ..self }
+    }
+
+    /// Whether to search depth 1, 2, … up to the limit.
+    #[must_use]
+    pub fn with_deepening(self, deepen: bool) -> Self {
+        Self { deepen, ..self }
+    }
+
+    /// With other techniques.
+    #[must_use]
+    pub fn with_techniques(self, techniques: Techniques) -> Self {
+        Self { techniques, ..self }
+    }
+
+    /// With so many threads that search together.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// With another seed of everything random.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// With so many best lines to report.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        Self { lines, ..self }
+    }
+
+    /// Plays a random one among the moves that are at most `margin` worse than the best.
+    #[must_use]
+    pub fn with_variety(self, margin: i32) -> Self {
+        Self { variety: Some(margin), ..self }
+    }
+
+    /// With a draw when a position has been there so often; 0 for never.
+    #[must_use]
+    pub fn with_repetition(self, visits: u32) -> Self {
+        Self { repetition: visits, ..self }
+    }
+
+    /// With draws by repetition so much worse than 0.
+    #[must_use]
+    pub fn with_contempt(self, contempt: i32) -> Self {
+        Self { contempt, ..self }
+    }
+
+    /// Whether to collect [`Detail`](crate::search::Detail).
+    #[must_use]
+    pub fn with_detail(self, detail: bool) -> Self {
+        Self { detail, ..self }
+    }
+
+    /// Whether to work out and learn the order, but search in generation order all the same.
+    #[must_use]
+    pub fn ignoring_order(self, ignore_order: bool) -> Self {
+        Self { ignore_order, ..self }
+    }
+
+    /// Whether to check the game itself while searching.
+    #[must_use]
+    pub fn checking_game(self, check_game: bool) -> Self {
+        Self { check_game, ..self }
     }
 }
 

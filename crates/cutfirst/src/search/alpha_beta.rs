@@ -21,6 +21,7 @@ use crate::search::table::{answer, entry, move_alone, value_from_here, value_fro
 use crate::search::turns::{Side, Turns};
 use crate::search::worker::{FINISHED, MAX_DEPTH, Worker};
 use crate::table::{Bound, Entry};
+use crate::zobrist::mix;
 
 /// Enhanced transposition cut-offs are tried with at least so many plies left.
 const LEAST_ENHANCED: u32 = 4;
@@ -83,6 +84,16 @@ impl Node {
     #[inline]
     fn is_worth_a_table(&self) -> bool {
         self.depth != 1 || self.ply == 0
+    }
+
+    /// A second key of a position with many plies left, one for each depth. An entry answers only for its own depth, and
+    /// the table keeps one a position: where few pieces walk about, each position is met with dozens of depths, which would
+    /// push each other out, and the search would take exponential time for a few thousand positions.
+    #[inline]
+    fn deep_key(&self, key: u64) -> Option<u64> {
+        /// Below, a second search is soon done.
+        const DEEP: u32 = 8;
+        (self.depth >= DEEP && self.ply > 0).then(|| key ^ mix(u64::from(self.depth)))
     }
 
     /// The window from the view of `side`.
@@ -168,8 +179,9 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     let table = worker.table.filter(|_| node.is_worth_a_table());
     let key = table.map_or(0, |_| T::key(&worker.game, worker.root, node.side));
     let mut table_slot = None;
-    if let Some(known) = table.and_then(|table| table.probe(key)) {
-        table_slot = known.slot;
+    let keys = [Some(key), node.deep_key(key)];
+    for known in keys.into_iter().flatten().filter_map(|key| table?.probe(key)) {
+        table_slot = table_slot.or(known.slot);
         if let Some(value) = answer(&known, &node, settings.deeper_entries) {
             worker.counts.leaf += u64::from(!beyond);
             worker.note::<FULL>(NodeKind::Table, 0);
@@ -313,7 +325,11 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     // A root that was searched in part says nothing about the position.
     if let Some(table) = table.filter(|_| node.ply > 0 || worker.root_node.excluded.is_empty()) {
         let slot = best.mv.map(|(mv, _)| worker.game.slot(mv));
-        table.store(key, if holds_here_only { move_alone(slot) } else { entry(&node, value, slot) });
+        let found = if holds_here_only { move_alone(slot) } else { entry(&node, value, slot) };
+        table.store(key, found);
+        if let Some(key) = node.deep_key(key).filter(|_| !holds_here_only) {
+            table.store(key, found);
+        }
     }
     value
 }

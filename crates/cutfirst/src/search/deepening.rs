@@ -140,7 +140,10 @@ fn deepen<'a, G: Game, E: Evaluation<G>>(
                 return done;
             };
             nodes = counts.total;
-            tell(worker, &found, lines.len(), counts);
+            // Moves that are searched one by one come in no order that would mean anything.
+            if !task.each_alone {
+                tell(worker, &found, lines.len(), counts);
+            }
             // The best first, where they do not come in this order.
             let better = |other: &Found<_>| !task.each_alone || other.score >= found.score;
             lines.insert(lines.partition_point(better), found);

@@ -93,17 +93,29 @@ impl GameClock {
         Self { moves_to_go: Some(moves), ..self }
     }
 
-    /// How much of it this move should take, and how much it may take at the most.
-    fn budget(&self) -> Budget {
+    /// How much of it an ordinary move should take.
+    #[must_use]
+    pub fn fair_share(&self) -> Duration {
+        self.budget(Duration::ZERO).fair
+    }
+
+    /// How much of it this move should take, and how much it may take at the most, on a machine that may leave the search
+    /// waiting for `lag`.
+    fn budget(&self, lag: Duration) -> Budget {
         /// Until the end of a game there are about so many moves.
         const MOVES: u32 = 30;
         /// What the world outside may need to pass a move on, and a busy machine to look at the clock.
-        const RESERVE: Duration = Duration::from_millis(100);
-        let usable = self.left.saturating_sub(RESERVE.min(self.left / 2));
+        const RESERVE: Duration = Duration::from_millis(300);
+        // A busy machine takes the processor away for a while, again and again: what a search then takes beyond its plan must
+        // not run the clock down to what each move adds, where the next such while would lose the game.
+        let reserve = RESERVE.max(lag.saturating_mul(6));
+        let usable = self.left.saturating_sub(reserve);
         // Even for the last move before new time some is kept, in case that the counts of moves disagree.
         let moves = self.moves_to_go.unwrap_or(MOVES).clamp(2, MOVES);
-        let most = usable / 4 + usable / (4 * moves);
-        let fair = usable / moves + self.increment.mul_f64(0.75);
+        let most = (usable / 4 + usable / (4 * moves)).max(self.left / 64);
+        let comfort = self.left.as_secs_f64() / (2.0 * reserve.as_secs_f64());
+        let fair = usable / moves + self.increment.mul_f64(0.6 * comfort.min(1.0));
+        let fair = fair.saturating_sub(lag / 2).max(self.left / 256);
         Budget { fair: fair.min(most), most }
     }
 }
@@ -126,14 +138,17 @@ pub struct Limit {
     /// The most nodes.
     pub nodes: Option<u64>,
     budget: Option<Budget>,
+    game_clock: Option<GameClock>,
     clock: Option<Clock>,
     stop: Option<Stop>,
 }
 
 impl fmt::Debug for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, nodes, budget, clock: _, stop: _ } = self;
-        f.debug_struct("Limit").field("depth", depth).field("nodes", nodes).field("budget", budget).finish()
+        let Self { depth, nodes, budget, game_clock, clock: _, stop: _ } = self;
+        let mut text = f.debug_struct("Limit");
+        text.field("depth", depth).field("nodes", nodes).field("budget", budget);
+        text.field("game_clock", game_clock).finish()
     }
 }
 
@@ -194,13 +209,14 @@ impl Limit {
     /// Also limits the search to `time` by a clock of your own.
     #[must_use]
     pub fn with_time(self, time: Duration, clock: Clock) -> Self {
-        Self { budget: Some(Budget { fair: time, most: time }), clock: Some(clock), ..self }
+        Self { budget: Some(Budget { fair: time, most: time }), game_clock: None, clock: Some(clock), ..self }
     }
 
     /// Also limits the search by what a player's clock shows, measured by a clock of your own.
     #[must_use]
     pub fn with_game_clock(self, game_clock: GameClock, clock: Clock) -> Self {
-        Self { budget: Some(game_clock.budget()), clock: Some(clock), ..self }
+        let budget = Some(game_clock.budget(Duration::ZERO));
+        Self { budget, game_clock: Some(game_clock), clock: Some(clock), ..self }
     }
 
     /// With a clock of your own, which times the search and the [deadline](Stop::within) that it may get.
@@ -220,9 +236,9 @@ impl Limit {
         self.clock.as_ref().map(|clock| clock())
     }
 
-    /// The time for the search, if that is limited.
-    pub(crate) fn budget(&self) -> Option<Budget> {
-        self.budget
+    /// The time for the search, if that is limited, where searches were seen to wait for `lag`.
+    pub(crate) fn budget(&self, lag: Duration) -> Option<Budget> {
+        self.game_clock.map(|clock| clock.budget(lag)).or(self.budget)
     }
 
     /// What may stop the search.
@@ -263,19 +279,32 @@ mod tests {
         for left in [1, 5, 50, 200, 2_000, 60_000] {
             for (increment, moves) in [(0, None), (20, None), (5_000, Some(1)), (0, Some(2)), (0, Some(40))] {
                 let clock = GameClock { left: ms(left), increment: ms(increment), moves_to_go: moves };
-                let Budget { fair, most } = clock.budget();
+                let Budget { fair, most } = clock.budget(Duration::ZERO);
                 assert!(fair <= most && most <= ms(left).mul_f64(0.6), "{clock:?}: {fair:?}, {most:?}");
-                assert!(most + ms(100) <= ms(left) || left < 200, "{clock:?}: {most:?}");
+                assert!(most + ms(300) <= ms(left) || left < 600, "{clock:?}: {most:?}");
             }
         }
     }
 
     #[test]
+    fn who_has_been_kept_waiting_keeps_more_in_reserve() {
+        let clock = GameClock::new(ms(2_000)).with_increment(ms(20));
+        let (calm, busy) = (clock.budget(Duration::ZERO), clock.budget(ms(400)));
+        assert!(busy.most < calm.most && busy.most + ms(1_900) <= ms(2_000), "{busy:?}");
+        assert!(clock.budget(Duration::MAX).most > Duration::ZERO);
+        // Who has little left spends less than each move adds, even if he waits for ten times as long as he thinks.
+        let little = GameClock::new(ms(300)).with_increment(ms(20));
+        assert!(little.budget(ms(60)).fair < ms(2) && little.budget(Duration::ZERO).fair < ms(20));
+    }
+
+    #[test]
     fn few_moves_to_go_get_more_time() {
-        let budget = |moves| GameClock { moves_to_go: moves, ..GameClock::new(ms(30_000)) }.budget().fair;
+        let budget = |moves| {
+            GameClock { moves_to_go: moves, ..GameClock::new(ms(30_000)) }.budget(Duration::ZERO).fair
+        };
         assert!(budget(Some(2)) > budget(Some(10)) && budget(Some(10)) > budget(None));
-        let with_increment = GameClock::new(ms(30_000)).with_increment(ms(1_000)).budget().fair;
-        assert_eq!(with_increment, budget(None) + ms(750));
+        let with_increment = GameClock::new(ms(30_000)).with_increment(ms(1_000)).budget(Duration::ZERO).fair;
+        assert_eq!(with_increment, budget(None) + ms(600));
     }
 
     #[test]

@@ -11,7 +11,9 @@ use crate::search::ParseSettingError;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Techniques {
     /// Beyond the nominal depth, go on while the last move captured, at most so many plies. Defines
-    /// another tree than without; every exact search finds the value of that tree.
+    /// another tree than without; every exact search finds the value of that tree. After a capture *every* reply is
+    /// searched, for not to capture may be best: [`captures`](crate::powers::Captures::captures) alone would make another tree,
+    /// so quiescence asks only whether a move [is one](crate::powers::Captures::is_capture).
     pub quiescence: u8,
     /// Cut the window of every node down to what its evaluation makes likely. Selective.
     pub clipping: Option<Clipping>,

@@ -99,7 +99,9 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) stopped: bool,
     next_check: u64,
     check_interval: u64,
-    last_look: Duration,
+    last_look: Option<Duration>,
+    /// The longest time between two looks at the clock: how long the machine may do something else.
+    pub(crate) longest_wait: Duration,
     node_limit: u64,
     /// The nodes of all workers, where several share the limit, and how many of them this one has told of.
     nodes_of_all: Option<Arc<AtomicU64>>,
@@ -177,7 +179,8 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
             stopped: false,
             next_check: 0,
             check_interval: FIRST_CHECK,
-            last_look: Duration::ZERO,
+            last_look: None,
+            longest_wait: Duration::ZERO,
             node_limit,
             nodes_of_all: tools.nodes_of_all,
             told: 0,
@@ -256,8 +259,9 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         };
         let now = self.limit.now().unwrap_or(deadline);
         self.stopped |= now >= deadline;
-        let took = now.saturating_sub(self.last_look);
-        self.last_look = now;
+        let took = now.saturating_sub(self.last_look.unwrap_or(now));
+        self.last_look = Some(now);
+        self.longest_wait = self.longest_wait.max(took);
         self.check_interval = if took > TIME_PER_CHECK {
             (self.check_interval / 2).max(1)
         } else {
