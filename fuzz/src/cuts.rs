@@ -1,9 +1,9 @@
-//! What the tasks of a cluster share: the cut of a plan, and signs of life.
+//! What the tasks of a cluster share: the split of a plan, and signs of life.
 
 use std::sync::LazyLock;
 
-use cutfirst_lab::cluster::cut::Cut;
 use cutfirst_lab::cluster::heartbeat::Heartbeat;
+use cutfirst_lab::cluster::split::Split;
 use cutfirst_lab::plan::Plan;
 
 /// A plan of six groups of three trials.
@@ -20,18 +20,18 @@ plies = [1]
 arms = ["none", "ads:mtf"]
 "#;
 
-/// Reads a cut, and takes it for one of the plan only if nothing can go wrong with it.
+/// Reads a split, and takes it for one of the plan only if nothing can go wrong with it.
 pub fn check(data: &[u8]) {
     static READ: LazyLock<Plan> = LazyLock::new(|| Plan::parse(PLAN).expect("a plan"));
-    if let Ok(cut) = serde_json::from_slice::<Cut>(data)
-        && cut.fits(&READ)
+    if let Ok(split) = serde_json::from_slice::<Split>(data)
+        && split.fits(&READ)
     {
-        let loads = cut.loads();
-        assert_eq!(loads.len(), cut.parts() as usize);
+        let loads = split.loads();
+        assert_eq!(loads.len(), split.parts() as usize);
         let dealt: u64 = loads.iter().map(|load| load.1).sum();
         assert!(dealt <= READ.trials().count() as u64, "trials are dealt out twice");
-        for part in 1..=cut.parts().min(20) {
-            let trials = cut.trials(&READ, part);
+        for part in 1..=split.parts().min(20) {
+            let trials = split.trials(&READ, part);
             assert_eq!(trials.len() as u64, loads[part as usize - 1].1);
         }
     }

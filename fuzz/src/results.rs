@@ -39,7 +39,7 @@ impl Bench {
         let _ = fs::remove_dir_all(&dir);
         let made = dir.join("made");
         let plan = Plan::parse(PLAN).expect("a plan");
-        let text = PlanText { text: plan.canonical(), shard: Shard::WHOLE, cut: None };
+        let text = PlanText { text: plan.canonical(), shard: Shard::WHOLE, split: None };
         let mut store = Store::open(&made, &text).expect("a new store");
         store.add(&[row(0), row(1), row(2)]).expect("room for three rows");
         let rows = store.rows().expect("what was added");

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use cutfirst_lab::cell::{Design, Row};
 use cutfirst_lab::cluster::cost::{Costs, estimated_nodes};
-use cutfirst_lab::cluster::cut::Cut;
 use cutfirst_lab::cluster::heartbeat::{Heart, State};
+use cutfirst_lab::cluster::split::Split;
 use cutfirst_lab::cluster::study::StudyError;
 use cutfirst_lab::forecast::Forecast;
 use cutfirst_lab::plan::Plan;
@@ -62,11 +62,11 @@ pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) ->
     let trials = match shard {
         Shard::WHOLE => plan.trials().collect(),
         shard => {
-            let cut = Cut::new(plan, shard.of(), &Costs::estimated(), &HashSet::new());
-            cut.trials(plan, shard.index())
+            let split = Split::new(plan, shard.of(), &Costs::estimated(), &HashSet::new());
+            split.trials(plan, shard.index())
         }
     };
-    let text = PlanText { text: plan.canonical(), shard, cut: None };
+    let text = PlanText { text: plan.canonical(), shard, split: None };
     run_trials(Work { text, trials, place: None }, dir, threads)
 }
 

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use crate::cell::Design;
     use crate::cluster::cost::Costs;
-    use crate::cluster::cut::Cut;
+    use crate::cluster::split::Split;
     use crate::plan::Plan;
 
     const PLAN: &str = r#"
@@ -199,8 +199,8 @@ arms = ["none", "threat:mtf+ads:mtf"]
         let expected = rows(all.clone(), 1);
         assert_eq!(expected.len(), (4 * 3 + 2) * 3 * 2);
         assert_eq!(rows(all.clone(), 3), expected);
-        let cut = Cut::new(&plan, 4, &Costs::estimated(), &HashSet::new());
-        let parts: Vec<_> = (1..=4).flat_map(|part| cut.trials(&plan, part)).collect();
+        let split = Split::new(&plan, 4, &Costs::estimated(), &HashSet::new());
+        let parts: Vec<_> = (1..=4).flat_map(|part| split.trials(&plan, part)).collect();
         assert_eq!(parts.len(), all.len());
         assert_eq!(rows(parts, 2), expected);
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use cutfirst_lab::cluster::cost::Costs;
-use cutfirst_lab::cluster::cut::Cut;
+use cutfirst_lab::cluster::split::Split;
 use cutfirst_lab::cluster::study::Study;
 use cutfirst_lab::export::{self, Format};
 use cutfirst_lab::plain;
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
             let (results, plan) = laboratory::read_plan(dir)?;
             let text = results.plan().clone();
             drop(results);
-            match text.cut {
+            match text.split {
                 None => finish(&plan, text.shard, dir, *threads),
                 Some(_) => task::resume(dir, &text, *threads),
             }
@@ -153,24 +153,24 @@ fn finish(plan: &Plan, shard: Shard, dir: &Path, threads: Option<usize>) -> Resu
 }
 
 fn join(parts: &[PathBuf], out: &Path) -> Result<(), Fault> {
-    let mut dealt: Option<(Plan, Cut)> = None;
+    let mut dealt: Option<(Plan, Split)> = None;
     let expected = |text: &PlanText| -> Result<HashSet<_>, String> {
-        if text.cut.is_some() {
+        if text.split.is_some() {
             return Err(
                 "it is one task of a split plan; name the directory of the whole: cutfirst lab merge DIR"
                     .to_owned(),
             );
         }
         // All parts have the same plan by now, and it is dealt out once.
-        let (plan, cut) = match &dealt {
+        let (plan, split) = match &dealt {
             Some(dealt) => dealt,
             None => {
                 let plan = Plan::parse(&text.text).map_err(|error| error.to_string())?;
-                let cut = Cut::new(&plan, text.shard.of(), &Costs::estimated(), &HashSet::new());
-                dealt.insert((plan, cut))
+                let split = Split::new(&plan, text.shard.of(), &Costs::estimated(), &HashSet::new());
+                dealt.insert((plan, split))
             }
         };
-        Ok(cut.trials(plan, text.shard.index()).iter().flat_map(run::keys).collect())
+        Ok(split.trials(plan, text.shard.index()).iter().flat_map(run::keys).collect())
     };
     let merged = merge(parts, out, expected).map_err(|error| fault_of_study(&error.into()))?;
     writeln!(

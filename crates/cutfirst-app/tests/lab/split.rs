@@ -67,7 +67,7 @@ fn what_does_not_fit_is_refused() {
     let other = bench.write("other.toml", SMALL.replace("seed = 5", "seed = 6"));
     for command in ["split", "slurm"] {
         let again = ["lab", command, &plan, "--out", &dir, "--tasks"];
-        refused_with(&[&again[..], &["9"]].concat(), "is cut into 8 parts, not 9");
+        refused_with(&[&again[..], &["9"]].concat(), "is split into 8 parts, not 9");
         refused_with(&[&again[..], &["0"]].concat(), "--tasks must be from 1 to 1000000");
         refused_with(&[&again[..], &["-1"]].concat(), "give a whole number");
         let another = ["lab", command, &other, "--out", &dir, "--tasks", "8"];

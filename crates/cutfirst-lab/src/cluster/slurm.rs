@@ -192,7 +192,7 @@ mod tests {
 
     use super::*;
     use crate::cluster::cost::Costs;
-    use crate::cluster::cut::Cut;
+    use crate::cluster::split::Split;
     use crate::plan::Plan;
     use crate::store::Scratch;
 
@@ -200,7 +200,7 @@ mod tests {
         let text =
             "seed = 1\ntrials = 4\n[[experiment]]\ngame = \"othello\"\nplies = [1]\narms = [\"none\"]\n";
         let plan = Plan::parse(text).unwrap();
-        Study::create(dir, &plan, Cut::new(&plan, 3, &Costs::estimated(), &HashSet::new())).unwrap()
+        Study::create(dir, &plan, Split::new(&plan, 3, &Costs::estimated(), &HashSet::new())).unwrap()
     }
 
     fn jobs<'a>(study: &'a Study, options: &[&str]) -> Jobs<'a> {

@@ -69,7 +69,7 @@ impl Status {
     /// Looks at all parts.
     #[must_use]
     pub fn of(study: &Study, now: SystemTime) -> Self {
-        let loads = study.cut().loads();
+        let loads = study.split().loads();
         let parts: Vec<_> = (1..).zip(&loads).map(|(part, &load)| Part::of(study, part, load, now)).collect();
         let at_work = || parts.iter().filter(|part| part.state == State::Running);
         let all: f64 = loads.iter().map(|load| load.0).sum();

@@ -1,9 +1,9 @@
-//! A study: a directory with a plan, its cut, and one directory for each part's results.
+//! A study: a directory with a plan, its split, and one directory for each part's results.
 //!
-//! The cut is made once and read by whoever runs a part, so that all agree on what belongs to whom, whatever
-//! has been measured or which version of the program runs by then. Every part remembers the seal of the cut
+//! The split is made once and read by whoever runs a part, so that all agree on what belongs to whom, whatever
+//! has been measured or which version of the program runs by then. Every part remembers the seal of the split
 //! that it was made for. When all parts are complete, they are joined into the study's own directory, which
-//! then is a result directory like any other. Results that are there before the plan is cut are used: what
+//! then is a result directory like any other. Results that are there before the plan is split are used: what
 //! they hold is not run again, and what it took tells what the rest will take.
 
 use std::collections::HashSet;
@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::cut::Cut;
 use super::heartbeat::Heartbeat;
+use super::split::Split;
 use crate::cell::Row;
 use crate::plan::Plan;
 use crate::run;
@@ -27,8 +27,8 @@ use crate::trial::Trial;
 
 /// The stored plan.
 const PLAN: &str = "plan.toml";
-/// The stored cut; where it is, there is a study.
-pub(crate) const CUT: &str = "cut.json";
+/// The stored split; where it is, there is a study.
+pub(crate) const SPLIT: &str = "cut.json";
 /// The version of its format.
 const FORMAT: u32 = 1;
 
@@ -37,18 +37,20 @@ const FORMAT: u32 = 1;
 pub struct Study {
     dir: PathBuf,
     plan: Plan,
-    cut: Cut,
+    split: Split,
     seal: String,
 }
 
-/// What is in the file of the cut.
+/// What is in the file of the split.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct CutFile {
+struct SplitFile {
     format: u32,
-    /// A checksum over plan and cut.
+    /// A checksum over plan and split.
     seal: String,
-    cut: Cut,
+    // As studies that were stored before call it.
+    #[serde(rename = "cut")]
+    split: Split,
 }
 
 /// Why a study cannot be made, read or joined. Every message is one line.
@@ -61,12 +63,12 @@ pub enum StudyError {
     #[error(transparent)]
     Merge(#[from] MergeError),
     /// Just a directory.
-    #[error("{} is not a plan in parts: it has no file {CUT}; make one with: cutfirst lab split", dir.display())]
+    #[error("{} is not a plan in parts: it has no file {SPLIT}; make one with: cutfirst lab split", dir.display())]
     NotAStudy {
         /// The directory.
         dir: PathBuf,
     },
-    /// Plan or cut are not as they were written.
+    /// Plan or split are not as they were written.
     #[error("{} is damaged: {what}; restore it from a copy, or begin in another directory", path.display())]
     Damaged {
         /// The file.
@@ -83,7 +85,7 @@ pub enum StudyError {
         difference: LineDifference,
     },
     /// A study in more or fewer parts.
-    #[error("{} is cut into {stored} parts, not {given}; choose another directory or go on with {stored}", dir.display())]
+    #[error("{} is split into {stored} parts, not {given}; choose another directory or go on with {stored}", dir.display())]
     OtherParts {
         /// The directory.
         dir: PathBuf,
@@ -103,7 +105,7 @@ pub enum StudyError {
         parts: u32,
     },
     /// All parts are complete, and yet something is missing.
-    #[error("{} results of trials that were done before the plan was cut are not in {} any more; put its results back", missing, dir.display())]
+    #[error("{} results of trials that were done before the plan was split are not in {} any more; put its results back", missing, dir.display())]
     Lost {
         /// The directory.
         dir: PathBuf,
@@ -124,7 +126,7 @@ impl StudyError {
     }
 }
 
-/// The results that a directory holds before a plan is cut there; none if it holds none.
+/// The results that a directory holds before a plan is split there; none if it holds none.
 ///
 /// # Errors
 /// If they are those of another plan or damaged.
@@ -138,12 +140,12 @@ pub fn rows_before(dir: &Path, plan: &Plan) -> Result<Vec<Row>, StudyError> {
 }
 
 fn whole(plan: &Plan) -> PlanText {
-    PlanText { text: plan.canonical(), shard: Shard::WHOLE, cut: None }
+    PlanText { text: plan.canonical(), shard: Shard::WHOLE, split: None }
 }
 
-fn seal(plan: &str, cut: &Cut) -> String {
+fn seal(plan: &str, split: &Split) -> String {
     // Numbers and plain names only, which always can be written.
-    let text = serde_json::to_string(cut).unwrap_or_default();
+    let text = serde_json::to_string(split).unwrap_or_default();
     format!("{:016x}", Checksum::default().text(plan).text(&text).value())
 }
 
@@ -153,7 +155,7 @@ impl Study {
     /// # Errors
     /// If there is none or it is damaged.
     pub fn open(dir: &Path) -> Result<Self, StudyError> {
-        let path = dir.join(CUT);
+        let path = dir.join(SPLIT);
         let text = match fs::read_to_string(&path) {
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 return Err(StudyError::NotAStudy { dir: dir.to_owned() });
@@ -165,14 +167,15 @@ impl Study {
         let plan =
             fs::read_to_string(&plan_path).map_err(|error| StoreError::io(&plan_path, "reading", error))?;
         let plan = Plan::parse(&plan).map_err(|error| damaged(&plan_path, error.to_string()))?;
-        let file: CutFile = serde_json::from_str(&text).map_err(|error| damaged(&path, error.to_string()))?;
+        let file: SplitFile =
+            serde_json::from_str(&text).map_err(|error| damaged(&path, error.to_string()))?;
         if file.format != FORMAT {
             return Err(damaged(&path, format!("it has format {} and not {FORMAT}", file.format)));
         }
-        if file.seal != seal(&plan.canonical(), &file.cut) || !file.cut.fits(&plan) {
+        if file.seal != seal(&plan.canonical(), &file.split) || !file.split.fits(&plan) {
             return Err(damaged(&path, format!("it and {PLAN} are not as they were written")));
         }
-        Ok(Self { dir: dir.to_owned(), plan, cut: file.cut, seal: file.seal })
+        Ok(Self { dir: dir.to_owned(), plan, split: file.split, seal: file.seal })
     }
 
     /// Opens the study in `dir` if there is one, which must be of this plan and in so many parts, if a
@@ -196,24 +199,24 @@ impl Study {
         }
     }
 
-    /// Stores a plan and its cut in `dir`, unless somebody else has done so in the meantime.
+    /// Stores a plan and its split in `dir`, unless somebody else has done so in the meantime.
     ///
     /// # Errors
     /// If there is another study, or the files cannot be written.
-    pub fn create(dir: &Path, plan: &Plan, cut: Cut) -> Result<Self, StudyError> {
+    pub fn create(dir: &Path, plan: &Plan, split: Split) -> Result<Self, StudyError> {
         refuse_match(dir)?;
         fs::create_dir_all(dir).map_err(|error| StoreError::io(dir, "creating the directory", error))?;
         let _lock = Lock::take(dir)?;
-        if let Some(study) = Self::open_same(dir, plan, Some(cut.parts()))? {
+        if let Some(study) = Self::open_same(dir, plan, Some(split.parts()))? {
             return Ok(study);
         }
-        let seal = seal(&plan.canonical(), &cut);
+        let seal = seal(&plan.canonical(), &split);
         publish(&dir.join(PLAN), plan.canonical().as_bytes())?;
-        let file = CutFile { format: FORMAT, seal: seal.clone(), cut };
+        let file = SplitFile { format: FORMAT, seal: seal.clone(), split };
         let text = serde_json::to_string(&file).unwrap_or_default();
-        // The cut comes last: where it is, all is.
-        publish(&dir.join(CUT), text.as_bytes())?;
-        Ok(Self { dir: dir.to_owned(), plan: plan.clone(), cut: file.cut, seal })
+        // The split comes last: where it is, all is.
+        publish(&dir.join(SPLIT), text.as_bytes())?;
+        Ok(Self { dir: dir.to_owned(), plan: plan.clone(), split: file.split, seal })
     }
 
     /// The study's directory.
@@ -228,16 +231,16 @@ impl Study {
         &self.plan
     }
 
-    /// The cut.
+    /// The split.
     #[must_use]
-    pub fn cut(&self) -> &Cut {
-        &self.cut
+    pub fn split(&self) -> &Split {
+        &self.split
     }
 
     /// How many parts there are.
     #[must_use]
     pub fn parts(&self) -> u32 {
-        self.cut.parts()
+        self.split.parts()
     }
 
     /// Where a part's results are.
@@ -254,13 +257,13 @@ impl Study {
     pub fn part(&self, part: u32) -> Result<PlanText, StudyError> {
         let none = StudyError::NoSuchPart { dir: self.dir.clone(), part, parts: self.parts() };
         let shard = Shard::new(part, self.parts()).map_err(|_| none)?;
-        Ok(PlanText { text: self.plan.canonical(), shard, cut: Some(self.seal.clone()) })
+        Ok(PlanText { text: self.plan.canonical(), shard, split: Some(self.seal.clone()) })
     }
 
     /// The trials of a part.
     #[must_use]
     pub fn trials(&self, part: u32) -> Vec<Trial<'_>> {
-        self.cut.trials(&self.plan, part)
+        self.split.trials(&self.plan, part)
     }
 
     /// The last sign of life of a part.
@@ -274,7 +277,7 @@ impl Study {
     pub fn of_part(part: &Path, text: &PlanText) -> Option<Self> {
         let absolute = std::path::absolute(part).ok()?;
         let study = Self::open(absolute.parent()?).ok()?;
-        (text.cut.as_ref() == Some(&study.seal)).then_some(study)
+        (text.split.as_ref() == Some(&study.seal)).then_some(study)
     }
 
     /// Joins all parts into the study's directory, as if the plan had been run there in one go; returns the
@@ -293,7 +296,7 @@ impl Study {
             return Err(MergeError::MissingShards { of, missing: count, first }.into());
         }
         let (plan, rows) = gather(&parts, |text| {
-            if text.cut.as_ref() != Some(&self.seal) || text.text != self.plan.canonical() {
+            if text.split.as_ref() != Some(&self.seal) || text.text != self.plan.canonical() {
                 return Err(format!("it is not the one in {}", self.dir.display()));
             }
             Ok(self.trials(text.shard.index()).iter().flat_map(run::keys).collect())

@@ -21,13 +21,13 @@ fn plan() -> Plan {
     Plan::parse(PLAN).unwrap()
 }
 
-fn cut(plan: &Plan, parts: u32) -> Cut {
-    Cut::new(plan, parts, &Costs::estimated(), &HashSet::new())
+fn split(plan: &Plan, parts: u32) -> Split {
+    Split::new(plan, parts, &Costs::estimated(), &HashSet::new())
 }
 
 fn create(dir: &Path, parts: u32) -> Study {
     let plan = plan();
-    Study::create(dir, &plan, cut(&plan, parts)).unwrap()
+    Study::create(dir, &plan, split(&plan, parts)).unwrap()
 }
 
 fn rows(trials: &[Trial<'_>]) -> Vec<Row> {
@@ -88,7 +88,7 @@ fn what_was_there_before_is_used() {
     Store::open(&dir, &whole(&plan)).unwrap().add(&rows(&first)).unwrap();
     let before = rows_before(&dir, &plan).unwrap();
     let done = before.iter().map(Row::key).collect();
-    let study = Study::create(&dir, &plan, Cut::new(&plan, 3, &Costs::estimated(), &done)).unwrap();
+    let study = Study::create(&dir, &plan, Split::new(&plan, 3, &Costs::estimated(), &done)).unwrap();
     assert!((1..=3).all(|part| study.trials(part).iter().all(|trial| trial.number >= 2)));
     (1..=3).for_each(|part| run_part(&study, part));
     study.join().unwrap();
@@ -111,8 +111,8 @@ fn a_study_keeps_its_plan_and_cut() {
     let study = create(&dir, 3);
     assert_eq!(create(&dir, 3).seal, study.seal);
     assert_eq!(Study::open_same(&dir, &plan, None).unwrap().unwrap().seal, study.seal);
-    assert!(refusal(Study::open_same(&dir, &plan, Some(4))).contains("is cut into 3 parts, not 4"));
-    assert!(refusal(Study::create(&dir, &plan, cut(&plan, 4))).contains("is cut into 3 parts, not 4"));
+    assert!(refusal(Study::open_same(&dir, &plan, Some(4))).contains("is split into 3 parts, not 4"));
+    assert!(refusal(Study::create(&dir, &plan, split(&plan, 4))).contains("is split into 3 parts, not 4"));
     let other = Plan { trials: 7, ..plan };
     assert!(
         refusal(Study::open_same(&dir, &other, Some(3))).contains("stored 'trials = 6', given 'trials = 7'")
@@ -131,10 +131,11 @@ fn a_changed_plan_or_cut_is_noticed() {
     for (file, from, to) in [
         (PLAN_FILE, "seed = 3", "seed = 4"),
         (PLAN_FILE, "trials = 6", "trials = six"),
-        (CUT, "\"parts\":3", "\"parts\":2"),
-        (CUT, "\"format\":1", "\"format\":2"),
-        (CUT, "}", ""),
-        (CUT, "[1,", "[2,"),
+        (SPLIT, "\"parts\":3", "\"parts\":2"),
+        (SPLIT, "\"format\":1", "\"format\":2"),
+        (SPLIT, "\"cut\":", "\"split\":"),
+        (SPLIT, "}", ""),
+        (SPLIT, "[1,", "[2,"),
     ] {
         let path = dir.join(file);
         let text = fs::read_to_string(&path).unwrap();
@@ -155,11 +156,11 @@ fn a_part_of_another_cut_is_not_taken() {
     let study = create(&scratch.path().join("study"), 2);
     run_part(&study, 1);
     // Shard 2 of 2 as well, but dealt out in another way.
-    let text = PlanText { cut: None, ..study.part(2).unwrap() };
+    let text = PlanText { split: None, ..study.part(2).unwrap() };
     let dir = study.part_dir(2);
     Store::open(&dir, &text).unwrap().add(&rows(&study.trials(2))).unwrap();
     let message = Store::open(&dir, &study.part(2).unwrap()).unwrap_err().to_string();
-    assert!(message.contains("was cut differently"), "{message}");
+    assert!(message.contains("was split differently"), "{message}");
     assert!(refusal(study.join()).contains("cannot be used"));
     assert!(Study::of_part(&dir, &text).is_none());
     assert!(Study::of_part(&study.part_dir(1), &study.part(1).unwrap()).is_some());

@@ -67,8 +67,8 @@ impl MatchStore {
     /// which another process is writing.
     pub fn open(dir: &Path, plan: &MatchPlan) -> Result<(Self, Vec<GameRecord>), MatchStoreError> {
         let path = GAMES.path_in(dir);
-        let text = PlanText { text: plan.canonical(), shard: Shard::WHOLE, cut: None };
-        let refuse = || match file::exists(&dir.join(file::NAME))? || file::exists(&dir.join(study::CUT))? {
+        let text = PlanText { text: plan.canonical(), shard: Shard::WHOLE, split: None };
+        let refuse = || match file::exists(&dir.join(file::NAME))? || file::exists(&dir.join(study::SPLIT))? {
             true => Err(MatchStoreError::Laboratory(dir.to_owned())),
             false => Ok(()),
         };

@@ -66,9 +66,9 @@ pub enum StoreError {
         /// The shard that is wanted.
         given: Shard,
     },
-    /// Results of a part that was cut differently.
-    #[error("{} holds a part of this plan that was cut differently, so that other trials belong to it; choose another directory", path.display())]
-    OtherCut {
+    /// Results of a part that was split differently.
+    #[error("{} holds a part of this plan that was split differently, so that other trials belong to it; choose another directory", path.display())]
+    OtherSplit {
         /// The file.
         path: PathBuf,
     },

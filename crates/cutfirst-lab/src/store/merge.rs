@@ -183,7 +183,7 @@ pub(crate) fn gather(
         check_complete(part, &expected(&part.plan).map_err(why)?)?;
     }
     let Some(first) = parts.first() else { return Err(MergeError::NoParts) };
-    let plan = PlanText { text: first.plan.text.clone(), shard: Shard::WHOLE, cut: None };
+    let plan = PlanText { text: first.plan.text.clone(), shard: Shard::WHOLE, split: None };
     let mut rows: Vec<_> = parts.into_iter().flat_map(|part| part.rows).collect();
     rows.sort_by(row::by_key);
     Ok((plan, rows))

@@ -12,8 +12,8 @@ pub struct PlanText {
     pub text: String,
     /// The part of it.
     pub shard: Shard,
-    /// The seal of the cut that says what belongs to the part, if one was made and stored for all parts.
-    pub cut: Option<String>,
+    /// The seal of the split that says what belongs to the part, if one was made and stored for all parts.
+    pub split: Option<String>,
 }
 
 /// The first line in which two plans differ.
@@ -21,7 +21,7 @@ pub struct PlanText {
 pub struct LineDifference {
     /// The line's number, from 1.
     pub line: usize,
-    /// What the first plan says there, if it has such a line: cut to what matters, escaped.
+    /// What the first plan says there, if it has such a line: shortened to what matters, escaped.
     pub first: Option<String>,
     /// What the second plan says there.
     pub second: Option<String>,
@@ -87,8 +87,8 @@ impl PlanText {
             let (stored, given) = (self.shard, given.shard);
             return Err(StoreError::OtherShard { path: path.to_owned(), stored, given });
         }
-        if self.cut != given.cut {
-            return Err(StoreError::OtherCut { path: path.to_owned() });
+        if self.split != given.split {
+            return Err(StoreError::OtherSplit { path: path.to_owned() });
         }
         Ok(())
     }

@@ -194,18 +194,18 @@ fn save_meta(connection: &Connection, pairs: &[(&str, &str)]) -> rusqlite::Resul
     pairs.iter().try_for_each(|pair| replace.execute(*pair).map(drop))
 }
 
-fn seal(plan: &str, shard: &str, cut: Option<&str>) -> String {
+fn seal(plan: &str, shard: &str, split: Option<&str>) -> String {
     let sum = Checksum::default().text(plan).text(shard);
-    let sum = if let Some(cut) = cut { sum.text(cut) } else { sum };
+    let sum = if let Some(split) = split { sum.text(split) } else { sum };
     format!("{:016x}", sum.value())
 }
 
 pub(crate) fn load_plan(connection: &Connection, path: &Path) -> Result<PlanText, StoreError> {
     let meta = load_meta(connection, path)?;
     let read = || {
-        let (text, shard, cut) = (meta.get("plan")?, meta.get("shard")?, meta.get("cut"));
-        let whole = *meta.get("seal")? == seal(text, shard, cut.map(String::as_str));
-        let plan = PlanText { text: text.clone(), shard: shard.parse().ok()?, cut: cut.cloned() };
+        let (text, shard, split) = (meta.get("plan")?, meta.get("shard")?, meta.get("cut"));
+        let whole = *meta.get("seal")? == seal(text, shard, split.map(String::as_str));
+        let plan = PlanText { text: text.clone(), shard: shard.parse().ok()?, split: split.cloned() };
         Some(plan).filter(|_| whole)
     };
     read().ok_or_else(|| StoreError::damaged(path, "the plan in it is not as it was written"))
@@ -213,10 +213,10 @@ pub(crate) fn load_plan(connection: &Connection, path: &Path) -> Result<PlanText
 
 pub(crate) fn save_plan(connection: &Connection, plan: &PlanText) -> rusqlite::Result<()> {
     let shard = plan.shard.to_string();
-    let seal = seal(&plan.text, &shard, plan.cut.as_deref());
+    let seal = seal(&plan.text, &shard, plan.split.as_deref());
     save_meta(connection, &[("plan", &plan.text), ("shard", &shard), ("seal", &seal)])?;
-    if let Some(cut) = &plan.cut {
-        save_meta(connection, &[("cut", cut)])?;
+    if let Some(split) = &plan.split {
+        save_meta(connection, &[("cut", split)])?;
     }
     Tally::default().save(connection)
 }

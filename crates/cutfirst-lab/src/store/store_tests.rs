@@ -12,7 +12,7 @@ use crate::cell::Design;
 
 /// A plan and its part, for tests.
 pub(super) fn plan(text: &str, shard: &str) -> PlanText {
-    PlanText { text: text.to_owned(), shard: shard.parse().unwrap(), cut: None }
+    PlanText { text: text.to_owned(), shard: shard.parse().unwrap(), split: None }
 }
 
 /// A row whose numbers follow from its key.
@@ -77,13 +77,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn any_rows_come_back(rows in vec(any_row(), 0..12), cut in 0_usize..12, text in "(?s:.{0,60})") {
+    fn any_rows_come_back(rows in vec(any_row(), 0..12), split in 0_usize..12, text in "(?s:.{0,60})") {
         let mut rows = rows;
         rows.sort_by_key(Row::key);
         rows.dedup_by_key(|row| row.key());
         let dir = Scratch::new().unwrap();
-        let plan = PlanText { text, shard: Shard::WHOLE, cut: None };
-        let (early, late) = rows.split_at(cut.min(rows.len()));
+        let plan = PlanText { text, shard: Shard::WHOLE, split: None };
+        let (early, late) = rows.split_at(split.min(rows.len()));
         let mut store = Store::open(dir.path(), &plan).unwrap();
         // The order of adding leaves no trace.
         store.add(late).unwrap();

@@ -6,26 +6,26 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use clap::Args;
-use cutfirst_lab::cluster::cut::ranges;
 use cutfirst_lab::cluster::heartbeat::State;
 use cutfirst_lab::cluster::slurm::{ARRAY, JOIN, Jobs, LOG, check_option, time_limit};
+use cutfirst_lab::cluster::split::ranges;
 use cutfirst_lab::cluster::status::Status;
 use cutfirst_lab::cluster::study::Study;
 use cutfirst_lab::plain;
 
-use crate::commands::lab::split::{CutArguments, prepare, span, summary};
+use crate::commands::lab::split::{SplitArguments, prepare, span, summary};
 use crate::fault::Fault;
 use crate::laboratory;
 use crate::number::whole;
 use crate::shell;
 
-/// Cut a plan into an array job of Slurm and a last job that joins its parts
+/// Split a plan into an array job of Slurm and a last job that joins its parts
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The plan
     plan: PathBuf,
     #[command(flatten)]
-    cut: CutArguments,
+    split: SplitArguments,
     /// Submit the jobs; submitted again, only the tasks that are not done
     #[arg(long, conflicts_with = "dry_run")]
     submit: bool,
@@ -49,13 +49,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let partition = arguments.partition.iter().map(|name| format!("partition={name}"));
     let options: Vec<_> = partition.chain(arguments.option.iter().cloned()).collect();
     options.iter().try_for_each(|option| check_option(option)).map_err(Fault::input)?;
-    let prepared = prepare(&arguments.plan, &arguments.cut, threads)?;
-    if arguments.cut.dry_run {
+    let prepared = prepare(&arguments.plan, &arguments.split, threads)?;
+    if arguments.split.dry_run {
         return prepared.foretell();
     }
-    let study = prepared.store(&arguments.cut.out)?;
+    let study = prepared.store(&arguments.split.out)?;
     let time = limit.map(|limit| {
-        let trial = study.cut().costliest();
+        let trial = study.split().costliest();
         if trial > limit as f64 / 2.0 {
             let (trial, limit) = (span(trial), span(limit as f64));
             let _ = writeln!(

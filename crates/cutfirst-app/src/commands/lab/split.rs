@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use cutfirst_lab::cell::Row;
 use cutfirst_lab::cluster::cost::Costs;
-use cutfirst_lab::cluster::cut::{Balance, Cut, MOST_PARTS, sensible_parts};
+use cutfirst_lab::cluster::split::{Balance, MOST_PARTS, Split, sensible_parts};
 use cutfirst_lab::cluster::study::{Study, rows_before};
 use cutfirst_lab::plan::Plan;
 
@@ -20,13 +20,13 @@ use crate::shell;
 /// How many minutes a task takes unless told otherwise.
 const MINUTES: f64 = 5.0;
 
-/// Cut a plan into tasks that take about as long, for any scheduler that counts
+/// Split a plan into tasks that take about as long, for any scheduler that counts
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The plan
     plan: PathBuf,
     #[command(flatten)]
-    cut: CutArguments,
+    split: SplitArguments,
     /// Number of threads of each task, for the estimates
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole::<usize>, allow_hyphen_values = true)]
     threads: usize,
@@ -34,8 +34,8 @@ pub(crate) struct Arguments {
 
 /// Where to and into how many.
 #[derive(Args)]
-pub(crate) struct CutArguments {
-    /// Directory for plan, cut, and the results of every task
+pub(crate) struct SplitArguments {
+    /// Directory for plan, split, and the results of every task
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
     /// Number of tasks; by default so many that each takes some minutes
@@ -49,21 +49,21 @@ pub(crate) struct CutArguments {
     pub(crate) dry_run: bool,
 }
 
-/// A plan with its cut, not stored yet unless it was before.
+/// A plan with its split, not stored yet unless it was before.
 pub(crate) struct Prepared {
     pub(crate) plan: Plan,
-    cut: Cut,
+    split: Split,
     costs: Costs,
     stored: Option<Study>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let threads = laboratory::threads(Some(arguments.threads))?;
-    let prepared = prepare(&arguments.plan, &arguments.cut, threads)?;
-    if arguments.cut.dry_run {
+    let prepared = prepare(&arguments.plan, &arguments.split, threads)?;
+    if arguments.split.dry_run {
         return prepared.foretell();
     }
-    let study = prepared.store(&arguments.cut.out)?;
+    let study = prepared.store(&arguments.split.out)?;
     let dir = shell::word(study.dir());
     let mut out = io::stdout().lock();
     writeln!(out, "{}", summary(&study, threads))?;
@@ -73,8 +73,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Reads the plan and finds or makes its cut; says on standard error what could be better.
-pub(crate) fn prepare(plan: &Path, arguments: &CutArguments, threads: usize) -> Result<Prepared, Fault> {
+/// Reads the plan and finds or makes its split; says on standard error what could be better.
+pub(crate) fn prepare(plan: &Path, arguments: &SplitArguments, threads: usize) -> Result<Prepared, Fault> {
     let plan = read_plan(plan)?;
     let dir = &arguments.out;
     if !(1..=MOST_PARTS).contains(&arguments.tasks.unwrap_or(1)) {
@@ -89,38 +89,38 @@ pub(crate) fn prepare(plan: &Path, arguments: &CutArguments, threads: usize) -> 
         costs.learn(&plan, &results.rows().map_err(Fault::input)?);
     }
     if let Some(study) = stored {
-        let cut = study.cut().clone();
-        return Ok(Prepared { plan, cut, costs, stored: Some(study) });
+        let split = study.split().clone();
+        return Ok(Prepared { plan, split, costs, stored: Some(study) });
     }
     let done: HashSet<_> = rows.iter().map(Row::key).collect();
-    let whole = Cut::new(&plan, 1, &costs, &done);
+    let whole = Split::new(&plan, 1, &costs, &done);
     let sensible = sensible_parts(&whole, threads, MINUTES);
     let tasks = arguments.tasks.unwrap_or(sensible);
-    let cut = if tasks == 1 { whole } else { Cut::new(&plan, tasks, &costs, &done) };
+    let split = if tasks == 1 { whole } else { Split::new(&plan, tasks, &costs, &done) };
     if arguments.tasks.is_some() {
-        advise(&cut, sensible, threads);
+        advise(&split, sensible, threads);
     }
-    Ok(Prepared { plan, cut, costs, stored: None })
+    Ok(Prepared { plan, split, costs, stored: None })
 }
 
 /// A task should be minutes of work, and none should last much longer than the others.
-fn advise(cut: &Cut, sensible: u32, threads: usize) {
-    let loads: Vec<f64> = cut.loads().iter().map(|load| load.0).collect();
+fn advise(split: &Split, sensible: u32, threads: usize) {
+    let loads: Vec<f64> = split.loads().iter().map(|load| load.0).collect();
     let balance = Balance::of(&loads);
     let minute = 60.0 * threads as f64;
     let mut notes = Vec::new();
-    if balance.mean < minute && cut.parts() > 1 {
+    if balance.mean < minute && split.parts() > 1 {
         let time = span(balance.mean / threads as f64);
         notes.push(format!(
             "a task takes about {time}, which is little beside starting it; --tasks {sensible} would be better"
         ));
     }
-    if balance.ratio() > 2.0 && cut.parts() > 1 {
-        let balanced = ((balance.total / cut.costliest()) as u32).max(1);
+    if balance.ratio() > 2.0 && split.parts() > 1 {
+        let balanced = ((balance.total / split.costliest()) as u32).max(1);
         notes.push(format!(
             "the longest task takes {:.1} times the mean, since one trial alone takes about {}; at most --tasks {balanced} are balanced",
             balance.ratio(),
-            span(cut.costliest()),
+            span(split.costliest()),
         ));
     }
     for note in notes {
@@ -130,7 +130,7 @@ fn advise(cut: &Cut, sensible: u32, threads: usize) {
 
 /// What a study consists of, in a line.
 pub(crate) fn summary(study: &Study, threads: usize) -> String {
-    let loads = study.cut().loads();
+    let loads = study.split().loads();
     let seconds: Vec<f64> = loads.iter().map(|load| load.0 / threads as f64).collect();
     let balance = Balance::of(&seconds);
     format!(
@@ -144,26 +144,27 @@ pub(crate) fn summary(study: &Study, threads: usize) -> String {
 }
 
 impl Prepared {
-    /// Stores plan and cut.
+    /// Stores plan and split.
     pub(crate) fn store(self, dir: &Path) -> Result<Study, Fault> {
         // A scheduler's jobs do not start where this program was started.
         let dir = std::path::absolute(dir)?;
         let study = match self.stored {
             Some(_) => Study::open(&dir),
-            None => Study::create(&dir, &self.plan, self.cut),
+            None => Study::create(&dir, &self.plan, self.split),
         };
         study.map_err(|error| fault_of_study(&error))
     }
 
     /// Prints how the tasks would be balanced, and how long they would take.
     pub(crate) fn foretell(&self) -> Result<(), Fault> {
-        let loads = self.cut.loads();
+        let loads = self.split.loads();
         let balance = Balance::of(&loads.iter().map(|load| load.0).collect::<Vec<_>>());
-        let nodes = self.cut.nodes(&self.plan, &self.costs);
+        let nodes = self.split.nodes(&self.plan, &self.costs);
         let trials: u64 = loads.iter().map(|load| load.1).sum();
         let source = if self.costs.is_measured() { "from measured trials" } else { "from the plan alone" };
         let [total, costliest, mean, longest, shortest] =
-            [balance.total, self.cut.costliest(), balance.mean, balance.longest, balance.shortest].map(span);
+            [balance.total, self.split.costliest(), balance.mean, balance.longest, balance.shortest]
+                .map(span);
         let mut out = io::stdout().lock();
         writeln!(out, "{trials} trials, about {nodes:.2e} nodes, estimated {source}")?;
         writeln!(out, "{total} of one processor; the costliest trial takes {costliest}")?;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
-use cutfirst_lab::cluster::cut::ranges;
 use cutfirst_lab::cluster::heartbeat::State;
+use cutfirst_lab::cluster::split::ranges;
 use cutfirst_lab::cluster::status::{Part, Status};
 use cutfirst_lab::cluster::study::Study;
 use cutfirst_lab::plain;

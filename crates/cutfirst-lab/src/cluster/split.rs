@@ -1,4 +1,4 @@
-//! The cut of a plan into parts that take about as long.
+//! The split of a plan into parts that take about as long.
 //!
 //! Trials are dealt out from the costliest to the cheapest, each to the part that has least so far. Then no
 //! part exceeds the mean by more than one trial, so that the longest part takes less than twice the mean
@@ -24,7 +24,7 @@ pub const MOST_PARTS: u32 = 1_000_000;
 /// Which part each trial of a plan belongs to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Cut {
+pub struct Split {
     parts: u32,
     groups: Vec<Group>,
 }
@@ -60,7 +60,7 @@ impl PartialOrd for Load {
     }
 }
 
-impl Cut {
+impl Split {
     /// Deals a plan's trials out to `parts` parts, which is at least 1, except those all of whose results
     /// are in `done`.
     #[must_use]
@@ -100,7 +100,7 @@ impl Cut {
         self.parts
     }
 
-    /// The trials of a part, from 1, in the plan's order. The plan is the one that was cut.
+    /// The trials of a part, from 1, in the plan's order. The plan is the one that was split.
     #[must_use]
     pub fn trials<'a>(&self, plan: &'a Plan, part: u32) -> Vec<Trial<'a>> {
         let mut trials = Vec::new();
@@ -132,8 +132,8 @@ impl Cut {
         with_trials.map(Group::seconds).fold(0.0, f64::max)
     }
 
-    /// Whether it is a cut of this plan: whatever is dealt out is the plan's, and no trial is dealt out twice.
-    /// A cut from outside is not used before: room is made for as many parts as it claims to have.
+    /// Whether it is a split of this plan: whatever is dealt out is the plan's, and no trial is dealt out twice.
+    /// A split from outside is not used before: room is made for as many parts as it claims to have.
     #[must_use]
     pub fn fits(&self, plan: &Plan) -> bool {
         let known = groups(plan, &Costs::estimated());
@@ -162,7 +162,7 @@ impl Cut {
     }
 }
 
-/// How long the parts of a cut take, in seconds of one thread.
+/// How long the parts of a split take, in seconds of one thread.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Balance {
     /// The sum of all parts.
@@ -241,7 +241,7 @@ impl Group {
     }
 }
 
-/// Gives each part (from 0) as many of the numbers as it gets, neighbours together, so that a cut is short to write.
+/// Gives each part (from 0) as many of the numbers as it gets, neighbours together, so that a split is short to write.
 fn consecutive(counts: &[u32], numbers: &[u32]) -> Vec<(u32, u32, u32)> {
     let mut runs: Vec<(u32, u32, u32)> = Vec::new();
     let mut numbers = numbers.iter();
@@ -258,7 +258,7 @@ fn consecutive(counts: &[u32], numbers: &[u32]) -> Vec<(u32, u32, u32)> {
 
 /// How many parts to make of a plan, so that each takes about `minutes` and none twice the mean.
 #[must_use]
-pub fn sensible_parts(whole: &Cut, threads: usize, minutes: f64) -> u32 {
+pub fn sensible_parts(whole: &Split, threads: usize, minutes: f64) -> u32 {
     /// Slurm's array jobs end at 1000 unless the cluster is set up otherwise.
     const MOST: f64 = 1000.0;
     let loads = whole.loads();
@@ -286,5 +286,5 @@ pub fn ranges(parts: &[u32]) -> String {
 }
 
 #[cfg(test)]
-#[path = "cut_tests.rs"]
+#[path = "split_tests.rs"]
 mod tests;

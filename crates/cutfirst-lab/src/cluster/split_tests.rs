@@ -30,12 +30,12 @@ fn keys<'a>(trials: impl IntoIterator<Item = Trial<'a>>) -> Vec<TrialKey> {
     keys
 }
 
-fn cut(plan: &Plan, parts: u32) -> Cut {
-    Cut::new(plan, parts, &Costs::estimated(), &HashSet::new())
+fn split(plan: &Plan, parts: u32) -> Split {
+    Split::new(plan, parts, &Costs::estimated(), &HashSet::new())
 }
 
-fn longest_and_mean(cut: &Cut) -> (f64, f64) {
-    let loads: Vec<_> = cut.loads().iter().map(|load| load.0).collect();
+fn longest_and_mean(split: &Split) -> (f64, f64) {
+    let loads: Vec<_> = split.loads().iter().map(|load| load.0).collect();
     (loads.iter().copied().fold(0.0, f64::max), loads.iter().sum::<f64>() / loads.len() as f64)
 }
 
@@ -44,18 +44,18 @@ fn every_trial_is_in_one_part() {
     let plan = Plan::parse(UNEQUAL).unwrap();
     let all = keys(plan.trials());
     for parts in [1, 2, 7, 8, 100, 5000] {
-        let cut = cut(&plan, parts);
-        assert!(cut.fits(&plan));
-        assert_eq!(keys((1..=parts).flat_map(|part| cut.trials(&plan, part))), all, "{parts} parts");
-        assert_eq!(cut.loads().iter().map(|load| load.1).sum::<u64>(), plan.trials().count() as u64);
-        assert!(cut.loads().is_sorted_by(|a, b| a.0 >= b.0 - 1e-9), "the longest part comes first");
+        let split = split(&plan, parts);
+        assert!(split.fits(&plan));
+        assert_eq!(keys((1..=parts).flat_map(|part| split.trials(&plan, part))), all, "{parts} parts");
+        assert_eq!(split.loads().iter().map(|load| load.1).sum::<u64>(), plan.trials().count() as u64);
+        assert!(split.loads().is_sorted_by(|a, b| a.0 >= b.0 - 1e-9), "the longest part comes first");
     }
 }
 
 #[test]
 fn parts_of_very_unequal_trials_take_about_as_long() {
     let plan = Plan::parse(UNEQUAL).unwrap();
-    let whole = cut(&plan, 1);
+    let whole = split(&plan, 1);
     let seconds: Vec<f64> = plan.trials().map(|trial| Costs::estimated().seconds(&trial)).collect();
     let (least, most) = seconds.iter().fold((f64::MAX, 0.0_f64), |(a, b), &s| (a.min(s), b.max(s)));
     assert!(most / least > 1e5, "trials differ by {}", most / least);
@@ -63,10 +63,10 @@ fn parts_of_very_unequal_trials_take_about_as_long() {
     let balanced = (whole.loads()[0].0 / most).floor() as u32;
     assert!(balanced > 20);
     for parts in [2, 3, 8, balanced] {
-        let (longest, mean) = longest_and_mean(&cut(&plan, parts));
+        let (longest, mean) = longest_and_mean(&split(&plan, parts));
         assert!(longest <= 2.0 * mean, "{parts} parts: {longest} against {mean}");
     }
-    let (longest, mean) = longest_and_mean(&cut(&plan, 8));
+    let (longest, mean) = longest_and_mean(&split(&plan, 8));
     assert!(longest <= 1.05 * mean, "{longest} against {mean}");
 }
 
@@ -78,49 +78,49 @@ fn what_is_done_is_dealt_to_nobody() {
     let mut done: HashSet<_> = keys(done).into_iter().collect();
     let half = plan.trials().find(|trial| trial.design == Design::Paired).unwrap();
     done.extend(run::keys(&half).take(1));
-    let cut = Cut::new(&plan, 9, &Costs::estimated(), &done);
-    assert!(cut.fits(&plan));
-    let dealt = keys((1..=9).flat_map(|part| cut.trials(&plan, part)));
+    let split = Split::new(&plan, 9, &Costs::estimated(), &done);
+    assert!(split.fits(&plan));
+    let dealt = keys((1..=9).flat_map(|part| split.trials(&plan, part)));
     assert_eq!(dealt, keys(plan.trials().filter(|trial| trial.number % 2 == 0)));
     // With nothing left there are parts, and they are empty.
     let all = keys(plan.trials()).into_iter().collect();
-    let cut = Cut::new(&plan, 3, &Costs::estimated(), &all);
-    assert_eq!(cut.loads(), [(0.0, 0); 3]);
-    assert_eq!(cut.costliest(), 0.0);
+    let split = Split::new(&plan, 3, &Costs::estimated(), &all);
+    assert_eq!(split.loads(), [(0.0, 0); 3]);
+    assert_eq!(split.costliest(), 0.0);
 }
 
 #[test]
 fn a_cut_is_written_and_read() {
     let plan = Plan::parse(UNEQUAL).unwrap();
-    let cut = cut(&plan, 12);
-    let text = serde_json::to_string(&cut).unwrap();
-    assert_eq!(serde_json::from_str::<Cut>(&text).unwrap(), cut);
+    let split = split(&plan, 12);
+    let text = serde_json::to_string(&split).unwrap();
+    assert_eq!(serde_json::from_str::<Split>(&text).unwrap(), split);
 }
 
 #[test]
 fn a_cut_of_something_else_does_not_fit() {
     let plan = Plan::parse(UNEQUAL).unwrap();
-    let good = cut(&plan, 4);
-    let wrong = |change: &dyn Fn(&mut Cut)| {
-        let mut cut = good.clone();
-        change(&mut cut);
-        !cut.fits(&plan)
+    let good = split(&plan, 4);
+    let wrong = |change: &dyn Fn(&mut Split)| {
+        let mut split = good.clone();
+        change(&mut split);
+        !split.fits(&plan)
     };
-    assert!(wrong(&|cut| cut.parts = 0));
-    assert!(wrong(&|cut| cut.parts = u32::MAX), "64 GiB would be taken for the loads");
-    assert!(wrong(&|cut| cut.parts = 3));
-    assert!(wrong(&|cut| drop(cut.groups.pop())));
-    assert!(wrong(&|cut| cut.groups[0].arms = 5..9));
-    assert!(wrong(&|cut| cut.groups[0].cell += 1));
-    assert!(wrong(&|cut| cut.groups[0].runs[0].0 = 0));
-    assert!(wrong(&|cut| cut.groups[0].runs[0].2 = 41));
-    assert!(wrong(&|cut| cut.groups[0].runs[1].1 = 0), "a trial is dealt out twice");
+    assert!(wrong(&|split| split.parts = 0));
+    assert!(wrong(&|split| split.parts = u32::MAX), "64 GiB would be taken for the loads");
+    assert!(wrong(&|split| split.parts = 3));
+    assert!(wrong(&|split| drop(split.groups.pop())));
+    assert!(wrong(&|split| split.groups[0].arms = 5..9));
+    assert!(wrong(&|split| split.groups[0].cell += 1));
+    assert!(wrong(&|split| split.groups[0].runs[0].0 = 0));
+    assert!(wrong(&|split| split.groups[0].runs[0].2 = 41));
+    assert!(wrong(&|split| split.groups[0].runs[1].1 = 0), "a trial is dealt out twice");
 }
 
 #[test]
 fn a_sensible_number_of_parts_makes_minutes_of_work_and_balances() {
     let plan = Plan::parse(UNEQUAL).unwrap();
-    let whole = cut(&plan, 1);
+    let whole = split(&plan, 1);
     let total = whole.loads()[0].0;
     let minutes = total / 60.0 / 10.0;
     assert_eq!(sensible_parts(&whole, 1, minutes), 10);
@@ -129,7 +129,7 @@ fn a_sensible_number_of_parts_makes_minutes_of_work_and_balances() {
     // Never so many that a single trial takes longer than the mean.
     let most = sensible_parts(&whole, 1, 1e-9);
     assert!(f64::from(most) * whole.costliest() <= total);
-    let nothing = Cut::new(&plan, 1, &Costs::estimated(), &keys(plan.trials()).into_iter().collect());
+    let nothing = Split::new(&plan, 1, &Costs::estimated(), &keys(plan.trials()).into_iter().collect());
     assert_eq!(sensible_parts(&nothing, 1, 5.0), 1);
 }
 
@@ -148,9 +148,9 @@ proptest! {
         let plan = UNEQUAL.replace("trials = 40", &format!("trials = {trials}"));
         let plan = Plan::parse(&plan.replace("[1, 2, 4, 6, 8, 10]", &format!("[1, {}]", deepest + 1))).unwrap();
         let done = keys(plan.trials().filter(|trial| done[trial.number as usize])).into_iter().collect();
-        let cut = Cut::new(&plan, parts, &Costs::estimated(), &done);
-        prop_assert!(cut.fits(&plan));
-        let (longest, mean) = longest_and_mean(&cut);
-        prop_assert!(longest <= (mean + cut.costliest()) * (1.0 + 1e-9));
+        let split = Split::new(&plan, parts, &Costs::estimated(), &done);
+        prop_assert!(split.fits(&plan));
+        let (longest, mean) = longest_and_mean(&split);
+        prop_assert!(longest <= (mean + split.costliest()) * (1.0 + 1e-9));
     }
 }
