@@ -133,15 +133,11 @@ impl<G: BoardGame> BoardEngine for OfGame<G> {
         self.engine.begin_turn(past);
         let algorithm = self.engine.settings().algorithm;
         let request = ask.request(&self.limits)?;
-        let errs = request.level.is_some_and(Level::errs);
         let text = |game: &G, mv: G::Move| game.move_text(mv);
         let convert =
             |text: String| Python::attach(|py| text.into_pyobject(py).map(|t| t.into_any().unbind()));
         let mut listener = |told: Progress<'_, G::Move>| {
-            // A level that errs scores every move by itself, which is no expected line.
-            if let Progress::Line(found) = told
-                && !errs
-            {
+            if let Progress::Line(found) = told {
                 let convert = |t| convert(t).unwrap_or_else(|never| match never {});
                 teller.tell(&ask.stop, || Step::new(game, algorithm, &found, text), convert);
             }
@@ -214,7 +210,7 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyDict>> {
         let py = game.py();
         let level = level.map(str::parse::<Level>).transpose().map_err(error)?;
-        let limits = Limits { depth, time: time.map(duration).transpose()?, nodes, level };
+        let limits = Limits { depth, time: time.map(duration).transpose()?, nodes, level, clock: None };
         let ask = Ask { limits, lines, variety, stop: Stop::new() };
         let mut teller = Teller { callback: progress, raised: None };
         let mut built = self.lock()?;

@@ -199,7 +199,7 @@ pub(crate) fn run_plan(
     let threads = self::threads(threads)?;
     let counter = Counter::new(progress, plan.trials().count());
     let rows = counter.run(py, |counter| {
-        let plan_text = PlanText { text: plan.canonical(), shard: Shard::WHOLE, cut: None };
+        let plan_text = PlanText { text: plan.canonical(), shard: Shard::WHOLE, split: None };
         let mut store = match &out {
             Some(dir) => Some(Store::open(dir, &plan_text).map_err(|error| error.to_string())?),
             None => None,
@@ -291,7 +291,7 @@ pub(crate) fn play_match<'py>(
     let specs = players_words.iter().map(|words| words.parse::<EngineSpec>());
     let specs = specs.collect::<Result<_, _>>().map_err(error)?;
     let time = time.map(crate::engine::duration).transpose()?;
-    let limits = Limits { depth, time, nodes, level: None };
+    let limits = Limits { depth, time, nodes, ..Limits::default() };
     let request = MatchRequest {
         game,
         players,

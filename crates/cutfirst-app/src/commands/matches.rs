@@ -270,7 +270,7 @@ const PAGE: &str = "report.html";
 
 /// Writes the games and the report beside the stored results.
 fn write_files(dir: &Path, standing: &Standing, summary: &MatchSummary) -> Result<(), Fault> {
-    write_whole(&dir.join("games.txt"), &games_text(standing))?;
+    write_whole(&dir.join("games.txt"), games_text(standing))?;
     let document = document(summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
     document.write(dir).map(drop).map_err(|error| Fault::Machine(error.to_string()))
 }

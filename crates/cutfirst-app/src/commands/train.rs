@@ -136,8 +136,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 
 fn save(training: &dyn Training, state: &Path, out: &Path) -> Result<(), Fault> {
     let weights = training.weights().map_err(Fault::input)?;
-    write_whole(out, &weights)?;
-    write_whole(state, &training.state())
+    write_whole(out, weights)?;
+    write_whole(state, training.state())
 }
 
 /// A round in one line.

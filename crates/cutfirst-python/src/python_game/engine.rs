@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use cutfirst::engine::{Engine, Level, Settings};
+use cutfirst::engine::{Engine, Settings};
 use cutfirst::search::{Algorithm, Combine, Progress};
 use cutfirst_games::board_game::{Choice, GameInfo};
 use cutfirst_lab::engine_spec::Limits;
@@ -96,14 +96,11 @@ impl PythonEngine {
         let game = PythonGame::<true>::new(&self.positions, root);
         self.engine.begin_turn(&past);
         let algorithm = self.engine.settings().algorithm;
-        let errs = request.level.is_some_and(Level::errs);
         let positions = &self.positions;
         let object_of = |mv: Move| Python::attach(|py| lock(positions).move_object(py, mv));
         let show = |_: &PythonGame<true>, mv: Move| mv;
         let mut listener = |told: Progress<'_, Move>| {
-            if let Progress::Line(found) = told
-                && !errs
-            {
+            if let Progress::Line(found) = told {
                 teller.tell(&ask.stop, || Step::new(&game, algorithm, &found, show), object_of);
             }
         };
