@@ -1,6 +1,6 @@
 """Nodes per second of built-in games in Python and in the program, and of a game written in Python: `python speed.py PROGRAM`.
 
-The same searches, by turns; of each the best of seven runs. Node counts must agree.
+The same searches, by turns; of each the best of five runs. Node counts must agree.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from connect_four import ConnectFour
 import cutfirst
 
 SEARCHES = [("othello", 13), ("checkers", 12), ("abalone", 6), ("focus", 5), ("virus", 7), ("chinese-checkers", 6)]
-RUNS = 7
+RUNS = 5
 
 
 def by_program(program: str, game: str, depth: int) -> tuple[int, float]:

@@ -108,6 +108,8 @@ pub(crate) struct OfGame<G: BoardGame> {
     engine: Box<dyn Searcher<G>>,
     limits: Limits,
     words: String,
+    /// Whether it was told of a game's past. A position that no move led to is one by itself.
+    knows_past: bool,
 }
 
 impl<G: BoardGame> OfGame<G> {
@@ -116,7 +118,7 @@ impl<G: BoardGame> OfGame<G> {
         let engine = game.engine(&settled.evaluation, settled.settings.clone());
         let engine = engine.map_err(|error| error.to_string())?;
         let words = settled.short_words(game.players());
-        Ok(Box::new(Self { engine, limits: settled.limits, words }))
+        Ok(Box::new(Self { engine, limits: settled.limits, words, knows_past: false }))
     }
 }
 
@@ -130,7 +132,10 @@ impl<G: BoardGame> BoardEngine for OfGame<G> {
     ) -> Result<(Found<String>, DrawnLine), String> {
         let placed = position.as_any().downcast_ref::<Placed<G>>();
         let game = &placed.ok_or("the engine was built for another game")?.game;
-        self.engine.begin_turn(past);
+        self.knows_past |= !past.is_empty();
+        if self.knows_past {
+            self.engine.begin_turn(past);
+        }
         let algorithm = self.engine.settings().algorithm;
         let request = ask.request(&self.limits)?;
         let text = |game: &G, mv: G::Move| game.move_text(mv);

@@ -40,6 +40,8 @@ pub(crate) struct PythonEngine {
     engine: Engine<PythonGame<true>, PythonEvaluation>,
     limits: Limits,
     words: String,
+    /// Whether it was told of a game's past.
+    knows_past: bool,
 }
 
 impl PythonEngine {
@@ -69,7 +71,7 @@ impl PythonEngine {
         let game = PythonGame::new(&positions, root);
         let engine = Engine::new(&game, PythonEvaluation, settings.clone()).map_err(error)?;
         let (limits, words) = (settled.limits, settled.short_words(players));
-        Ok(Self { class: object.get_type().unbind(), positions, engine, limits, words })
+        Ok(Self { class: object.get_type().unbind(), positions, engine, limits, words, knows_past: false })
     }
 
     /// Whether it was built for games like this one.
@@ -94,7 +96,10 @@ impl PythonEngine {
             (root, past.into_iter().map(|position| positions.key(position)).collect::<Vec<_>>())
         };
         let game = PythonGame::<true>::new(&self.positions, root);
-        self.engine.begin_turn(&past);
+        self.knows_past |= !past.is_empty();
+        if self.knows_past {
+            self.engine.begin_turn(&past);
+        }
         let algorithm = self.engine.settings().algorithm;
         let positions = &self.positions;
         let object_of = |mv: Move| Python::attach(|py| lock(positions).move_object(py, mv));
@@ -132,5 +137,9 @@ fn choose_for_python(settings: &mut Settings, words: &Words, hands_turns: bool) 
     if !words.has("enhanced-cutoffs") {
         // Looks at every move of a node, most of which are never searched.
         settings.techniques.enhanced_cutoffs = false;
+    }
+    if !words.has("double-steps") {
+        // Nodes of a depth that was searched before cost next to nothing, and what they teach saves new ones.
+        settings.techniques.double_steps = false;
     }
 }
