@@ -6,7 +6,7 @@ use crate::page::{DESKTOP, PHONE, Page, Screen, visit};
 
 /// Views with the condition under which they are complete.
 const VIEWS: [(&str, &str, &str); 5] = [
-    ("lesson", "#/lesson", "document.querySelector('#guess-0')"),
+    ("lesson", "#/lesson?step=3", "document.querySelector('.small-tree')"),
     (
         "ordering",
         "#/order?game=othello&moves=f5,f6,e6,f4&depth=4&orders=none;ads:mtf",
@@ -73,7 +73,7 @@ fn every_view_fits_on_a_phone() {
 #[ignore = "needs Chromium"]
 fn the_view_asked_for_last_is_the_one_that_is_seen() {
     visit(DESKTOP, |page| async move {
-        page.open("#/lesson").await;
+        page.open("#/lesson?step=6").await;
         page.until("document.querySelector('#guess-0')").await;
         // The reports come late, when the reader has gone on to the board.
         page.eval(
