@@ -137,7 +137,10 @@ fn every_control_has_a_name() {
     visit(DESKTOP, |page| async move {
         for (view, ready) in [
             ("#/play?game=focus&players=4", ".board.playable"),
-            ("#/lesson", "#guess-0"),
+            ("#/lesson?step=4", ".small-tree"),
+            ("#/lesson?step=6", "#guess-0"),
+            ("#/games", ".search-view"),
+            ("#/rules?game=focus", ".example .board.playable"),
             ("#/order?game=othello&depth=3&orders=none;ads:mtf", ".tree-lane"),
             ("#/race?game=othello&depth=3&orders=none;ads:mtf", ".agree:not([hidden])"),
         ] {

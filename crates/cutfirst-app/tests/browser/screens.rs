@@ -6,7 +6,7 @@ use crate::page::{DESKTOP, PHONE, Page, Screen, visit};
 
 /// Views with the condition under which they are complete.
 const VIEWS: [(&str, &str, &str); 5] = [
-    ("lesson", "#/lesson", "document.querySelector('#guess-0')"),
+    ("lesson", "#/lesson?step=3", "document.querySelector('.small-tree')"),
     (
         "ordering",
         "#/order?game=othello&moves=f5,f6,e6,f4&depth=4&orders=none;ads:mtf",
@@ -73,7 +73,7 @@ fn every_view_fits_on_a_phone() {
 #[ignore = "needs Chromium"]
 fn the_view_asked_for_last_is_the_one_that_is_seen() {
     visit(DESKTOP, |page| async move {
-        page.open("#/lesson").await;
+        page.open("#/lesson?step=6").await;
         page.until("document.querySelector('#guess-0')").await;
         // The reports come late, when the reader has gone on to the board.
         page.eval(
@@ -140,10 +140,98 @@ fn every_board_is_drawn_and_turns() {
             if name == "ordering" || name == "race" {
                 page.eval("document.querySelector('.headline').scrollIntoView()").await;
             }
-            if matches!(name, "lesson" | "ordering" | "race") {
+            if matches!(name, "ordering" | "race") {
                 page.picture(name).await;
             }
         }
         page.expect_quiet_console().await;
     });
+}
+
+/// Texts whose contrast with what lies behind them is too small: 4.5, or 3 for large ones. What is switched off need not be read,
+/// and boards have their own checks by eye.
+const PALE: &str = "const parse = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
+  const light = ([r, g, b]) => { const part = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
+    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b); };
+  const behind = (element) => { for (let one = element; one; one = one.parentElement) {
+      const colour = parse(getComputedStyle(one).backgroundColor); if (colour.length === 3 || colour[3] > 0.95) return colour; }
+    return [255, 255, 255]; };
+  const pale = [];
+  for (const element of document.querySelectorAll('body *')) {
+    const words = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!words || !element.checkVisibility() || element.closest('svg, :disabled, .off, .unseen, noscript, option')) continue;
+    const style = getComputedStyle(element);
+    const [a, b] = [light(parse(style.color)), light(behind(element))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    const size = parseFloat(style.fontSize);
+    const large = size >= 24 || (size >= 18.6 && Number(style.fontWeight) >= 700);
+    if (ratio < (large ? 3 : 4.5)) pale.push(`${ratio.toFixed(2)} ${element.className} ${element.textContent.trim().slice(0, 40)}`);
+  }
+  return pale";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn every_text_can_be_read_in_light_and_dark() {
+    const GAME: &str = "game=othello&moves=f5,d6,c3,d3,c4,f4,f6,g5,e6,d7,c7,g6,e7,b8";
+    for dark in [false, true] {
+        visit(Screen { dark, ..DESKTOP }, move |page| async move {
+            let views: [(&str, String, &str, &str); 9] = [
+                (
+                    "review",
+                    format!("#/play?{GAME}"),
+                    "#review",
+                    "document.querySelector('.working').hidden && document.querySelector('.mistakes li')",
+                ),
+                (
+                    "analysis",
+                    format!("#/play?{GAME}"),
+                    "#analyse",
+                    "document.querySelectorAll('.pv-move').length > 8",
+                ),
+                (
+                    "new-game",
+                    format!("#/play?{GAME}"),
+                    "#new-game",
+                    "document.querySelectorAll('dialog .thumb svg').length === 6",
+                ),
+                (
+                    "share",
+                    format!("#/play?{GAME}"),
+                    "#share",
+                    "document.querySelector('#copy-record')?.value",
+                ),
+                ("keys", "#/reports".to_owned(), "#keys", "document.querySelector('.keys')"),
+                ("games", "#/games".to_owned(), "", "document.querySelectorAll('.game').length > 3"),
+                (
+                    "rules",
+                    "#/rules?game=abalone".to_owned(),
+                    "",
+                    "document.querySelectorAll('.example .board.playable').length === 3",
+                ),
+                ("lesson", "#/lesson?step=4".to_owned(), "", "document.querySelector('.small-tree')"),
+                ("race", VIEWS[2].1.to_owned(), "", VIEWS[2].2),
+            ];
+            for (name, fragment, press, ready) in views {
+                page.open("#/reports").await;
+                page.reload().await;
+                page.open(&fragment).await;
+                if name == "analysis" || name == "review" {
+                    page.until("document.querySelector('.board.playable')").await;
+                }
+                if !press.is_empty() {
+                    page.click(press).await;
+                }
+                if name == "analysis" {
+                    page.click("#every-move").await;
+                }
+                page.until(ready).await;
+                assert_eq!(page.eval(PALE).await, json!([]), "{name}, dark: {dark}");
+                if !dark && matches!(name, "review" | "analysis" | "new-game" | "games" | "rules" | "lesson")
+                {
+                    page.picture(name).await;
+                }
+            }
+            page.expect_quiet_console().await;
+        });
+    }
 }

@@ -120,9 +120,33 @@ fn the_race_shows_equal_values_and_both_bookends() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn the_lesson_is_finished_after_one_click() {
+fn the_lesson_goes_from_twelve_numbers_to_a_real_search() {
     visit(DESKTOP, |page| async move {
         page.open("#/lesson").await;
+        page.click(".small-tree [aria-label^=\"Reply b to A\"]").await;
+        page.until("document.querySelector('.said').textContent.startsWith('Right: 5')").await;
+        page.click("#next-step").await;
+        page.click(".small-tree [aria-label^=\"Move A\"]").await;
+        page.until("document.querySelector('.said').textContent.startsWith('Right: A')").await;
+        page.click("#next-step").await;
+        page.click("#cut-off").await;
+        page.until("document.querySelectorAll('.cross').length === 4").await;
+        page.click("#next-step").await;
+        // The best move first, and the refutation of each of the others.
+        for first in ["Move A", "Reply b to B", "Reply b to C"] {
+            page.click(&format!(".small-tree [aria-label^=\"{first}\"]")).await;
+        }
+        page.until("document.querySelector('.said').textContent.startsWith('Six of twelve')").await;
+        page.click("#next-step").await;
+        for _ in 0..3 {
+            page.click("#next-position").await;
+        }
+        page.until("document.querySelector('.said').textContent.startsWith('Position 4')").await;
+        let counts = page.eval("return document.querySelector('.said').textContent.match(/Together (\\d+) and (\\d+)/).slice(1).map(Number)").await;
+        assert!(counts[0].as_u64() < counts[1].as_u64(), "the list has learned: {counts}");
+        page.click("#present").await;
+        page.until("document.documentElement.classList.contains('presenting')").await;
+        page.click("#next-step").await;
         page.click("#guess-1").await;
         page.until("document.querySelectorAll('.tree-lane').length === 2").await;
         let verdict = page.text(".verdict h2").await;

@@ -10,8 +10,18 @@ import { load } from "../shared/store.js";
 import { readTraces } from "./tracefile.js";
 import { gameForm } from "../setup/variants.js";
 
-/** Depths that give some hundreds of nodes, so that every node can be seen. */
-export const SHALLOW = { othello: 4, checkers: 4, focus: 2, virus: 5, "chinese-checkers": 3, abalone: 2 };
+/** Depths that give hundreds or a few thousand nodes. */
+const SHALLOW = { othello: 4, checkers: 5, focus: 3, virus: 4, "chinese-checkers": 3, abalone: 3 };
+
+/** Positions in which it matters what is tried first: with `ads:mtf` about half the nodes or fewer. */
+const EXAMPLES = {
+  othello: { moves: "f5 f6 e6 f4" },
+  checkers: { moves: "9-13 23-18 6-9 24-19 10-14 26-23 11-16 28-24 16-20 18-15" },
+  focus: { players: 4, moves: "h3-h4 g2-g3 a6-a5 h5-h4 f1-f2 g4-h4 b2-c2 h6-g6" },
+  virus: { moves: "b1 b5 d5 e2 c2 c4 c5 d3" },
+  "chinese-checkers": { moves: "3-16 111-102 0-14 112-103" },
+  abalone: { variant: "belgian", moves: "" },
+};
 
 /** A tree without cuts is counted only where it is certain to be small. */
 const WHOLE_MOST = 20_000;
@@ -20,7 +30,8 @@ export async function orderView(main, query) {
   const known = await catalog();
   const view = new OrderView(known, query);
   main.replaceChildren(view.element);
-  if (query.get("game")) await view.record();
+  // Something to see at once; the form is there to change it.
+  await view.record();
   return { leave: () => view.leave() };
 }
 
@@ -34,8 +45,11 @@ export function searchForm(known, query, depths) {
     if (!form || form.value.game === game) return;
     // Another game: its own depth, and positions of the old one make no sense.
     game = form.value.game;
+    const { moves: played, ...rules } = EXAMPLES[game] ?? { moves: "" };
+    form.take({ game, ...rules });
     depth.control.value = depths[game] ?? 3;
-    position.control.value = moves.control.value = "";
+    position.control.value = "";
+    moves.control.value = played;
   }, { plain: true });
   const position = field("Position (empty: the start)", {
     value: setup.position ?? "",

@@ -18,7 +18,7 @@ const SHOW = 3200;
 export async function raceView(main, query) {
   const view = new RaceView(await catalog(), query);
   main.replaceChildren(view.element);
-  if (query.get("game")) view.run();
+  view.run();
   return { leave: () => view.leave() };
 }
 
