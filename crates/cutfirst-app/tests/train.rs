@@ -45,22 +45,35 @@ fn files_are_the_same_however_they_came_about_and_fit_one_game() {
     done(&format!("train othello --rounds 2 --effort 1 --seed 5 --threads 3 --out {two}"));
     let bytes = fs::read(&one).unwrap();
     assert!(bytes == fs::read(&two).unwrap());
-    assert!(refused(&format!("train othello --rounds 3 --effort 1 --seed 6 --out {two}")).contains("another plan"));
+    assert!(
+        refused(&format!("train othello --rounds 3 --effort 1 --seed 6 --out {two}"))
+            .contains("another plan")
+    );
 
     let search = done(&format!("search othello --depth 4 --evaluation {one} --json"));
     assert!(search.contains("one.safetensors"), "{search}");
-    done(&format!("match othello --player evaluation={one} --player depth=1 --depth 1 --games 2 --threads 1"));
+    done(&format!(
+        "match othello --player evaluation={one} --player depth=1 --depth 1 --games 2 --threads 1"
+    ));
 
-    assert!(refused(&format!("search abalone --depth 2 --evaluation {one}")).contains("rules '', not 'eject=6'"));
-    assert!(refused("search othello --depth 2 --evaluation missing.safetensors").contains("missing.safetensors"));
+    assert!(
+        refused(&format!("search abalone --depth 2 --evaluation {one}")).contains("rules '', not 'eject=6'")
+    );
+    assert!(
+        refused("search othello --depth 2 --evaluation missing.safetensors").contains("missing.safetensors")
+    );
     let short = file("short.safetensors");
     fs::write(&short, &bytes[..bytes.len() / 2]).unwrap();
     assert!(refused(&format!("search othello --depth 2 --evaluation {short}")).contains("cut off"));
     fs::write(&short, b"{}").unwrap();
-    assert!(refused(&format!("search othello --depth 2 --evaluation {short}")).contains("no safetensors file"));
+    assert!(
+        refused(&format!("search othello --depth 2 --evaluation {short}")).contains("no safetensors file")
+    );
     // Weights of another number of players.
     let three = file("three.safetensors");
-    done(&format!("train virus --players 3 --variant size=3 --rounds 1 --effort 1 --threads 2 --out {three}"));
+    done(&format!(
+        "train virus --players 3 --variant size=3 --rounds 1 --effort 1 --threads 2 --out {three}"
+    ));
     done(&format!("search virus --players 3 --variant size=3 --depth 3 --evaluation {three}"));
     let wrong = refused(&format!("search virus --players 2 --variant size=3 --depth 3 --evaluation {three}"));
     assert!(wrong.contains("players '3', not '2'"), "{wrong}");

@@ -234,9 +234,8 @@ fn learns<const PLAYERS: usize, const CELLS: usize, const KINDS: usize>() {
     let mut plan = small_plan(&start);
     plan.most_plies = CELLS + 1;
     if PLAYERS > 2 {
-        plan.settings = Settings::strongest(PLAYERS)
-            .with_table(1)
-            .with_algorithm(cutfirst::Algorithm::Paranoid);
+        plan.settings =
+            Settings::strongest(PLAYERS).with_table(1).with_algorithm(cutfirst::Algorithm::Paranoid);
         plan.settings.techniques.caches = false;
     }
     let engines = OwnEngines { start: start.clone(), evaluation: NoEvaluation };

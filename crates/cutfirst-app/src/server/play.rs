@@ -203,7 +203,9 @@ pub(super) async fn think(
             }
             let ask = played.ask().map_err(Refusal::bad)?;
             let ask = ask.ok_or_else(|| Refusal::conflict("it is a person's turn, not an engine's"))?;
-            let ask = ask.kept(&app.engines, id.as_str(), position.to_move()).with_seed(id.seed().wrapping_add(position.to_move() as u64));
+            let ask = ask
+                .kept(&app.engines, id.as_str(), position.to_move())
+                .with_seed(id.seed().wrapping_add(position.to_move() as u64));
             Ok((position.copy(), Mover::Engine(Box::new(ask))))
         })?;
         let (events, listener) = events::channel();

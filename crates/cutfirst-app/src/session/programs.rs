@@ -98,7 +98,7 @@ pub(super) fn consult<G: BoardGame>(
 ) -> Result<String, String> {
     let wrong = |fault: cutfirst_lab::foreign::Fault| format!("{}: {fault}", program.name);
     let mut guest = Guest::start::<G>(&program.foreign, &program.limits, &placed.setup).map_err(wrong)?;
-    let mv = guest.choose(&placed.game, moves).map_err(wrong)?;
+    let mv = guest.choose(&placed.game, moves, &[]).map_err(wrong)?;
     Ok(placed.game.move_text(mv))
 }
 
