@@ -61,7 +61,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         position: position.clone(),
     };
     let moves: Vec<_> = moves.iter().flat_map(|text| text.split_whitespace()).map(str::to_owned).collect();
-    let record = Record::with_moves(setting.open().map_err(Fault::Input)?, &moves).map_err(Fault::Input)?;
+    let record = Record::with_moves(setting.for_people().open().map_err(Fault::Input)?, &moves)
+        .map_err(Fault::Input)?;
     let level = match (arguments.level, arguments.time, arguments.depth) {
         (Some(level), ..) => Level::of(level),
         (_, Some(time), _) => Level::time(time.as_millis().try_into().unwrap_or(u64::MAX)),
@@ -72,13 +73,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     Seat::check_all(&seats, record.position()).map_err(Fault::Input)?;
     level.check().map_err(Fault::Input)?;
     let threads = laboratory::threads(arguments.threads)?.min(MOST_THREADS);
-    let mut name = [0; 8];
+    let mut seed = [0; 8];
     // Without random numbers every day is alike, which does no harm.
-    let _ = getrandom::fill(&mut name);
-    let name = u64::from_le_bytes(name).to_string();
+    let _ = getrandom::fill(&mut seed);
+    let seed = u64::from_le_bytes(seed);
     // A hint as weak as the opponent would be none.
     let hint = if level.level().is_some() { Level::time(1000) } else { level };
-    Game { played: Played { record, seats }, hint, threads, engines: Engines::default(), name }
+    Game { played: Played { record, seats }, hint, threads, engines: Engines::default(), seed }
         .play(arguments.typed)
 }
 

@@ -215,8 +215,8 @@ mod tests {
         let start = Setting { game: game.to_owned(), players, variant, position: None }.open().ok().unwrap();
         let seats = vec![Seat::Human {}; start.players()];
         let played = Played { record: Record::new(start), seats };
-        let (hint, name) = (Level::depth(2), "test".to_owned());
-        Screen::new(Game { played, hint, threads: 1, engines: Engines::default(), name })
+        let hint = Level::depth(2);
+        Screen::new(Game { played, hint, threads: 1, engines: Engines::default(), seed: 0 })
     }
 
     fn shown(screen: &Screen, area: Rect) -> Vec<String> {

@@ -21,7 +21,7 @@ pub(crate) struct Game {
     pub(crate) threads: usize,
     pub(crate) engines: Engines,
     /// Another one for every game: levels have good and bad days.
-    pub(crate) name: String,
+    pub(crate) seed: u64,
 }
 
 impl Game {
@@ -39,7 +39,11 @@ impl Game {
     fn ask(&self) -> Result<Option<Ask>, String> {
         let seat = self.played.record.position().to_move();
         let ask = self.played.ask()?;
-        Ok(ask.map(|ask| ask.kept(&self.engines, &self.name, seat).on_threads(self.threads)))
+        Ok(ask.map(|ask| {
+            ask.kept(&self.engines, "", seat)
+                .with_seed(self.seed.wrapping_add(seat as u64))
+                .on_threads(self.threads)
+        }))
     }
 
     /// Who is to move, or how the game ended.
