@@ -56,7 +56,8 @@ impl Patterns {
     }
 }
 
-/// What [`Patterns`] keep up to date: the index of every set of cells, and what each player makes of all of them.
+/// What [`Patterns`] keep up to date: the index of every set of cells; with more than two players also what each makes of
+/// all of them. Of two only the one to move is asked at a leaf, and adding up his entries there costs less.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tally {
     /// Which of the models it is for.
@@ -77,9 +78,22 @@ impl Default for Tally {
 }
 
 impl Model {
+    /// What one of two players makes of all sets.
+    #[inline]
+    fn sum_of_two(&self, phase: usize, indices: &[u16], player: Player) -> i32 {
+        let table = &self.tables[phase][player.index() * self.entries..];
+        let values = indices.iter().zip(&self.starts).map(|(&index, &start)| {
+            table.get(start as usize + usize::from(index)).map_or(0, |&value| i32::from(value))
+        });
+        values.sum()
+    }
+
     /// What each player makes of all sets.
     fn sums(&self, phase: usize, indices: &[u16]) -> Sums {
         let mut sums = Sums::default();
+        if self.players == 2 {
+            return sums;
+        }
         let Some(table) = self.tables.get(phase) else { return sums };
         for (&index, &start) in indices.iter().zip(&self.starts) {
             let entry = start as usize + usize::from(index) * self.players;
@@ -119,6 +133,18 @@ impl Model {
         }
     }
 
+    /// Brings all indices up to date with a move, or with one taken back.
+    #[inline]
+    fn step<G: Cells>(&self, indices: &mut [u16], before: &G, mv: G::Move, change: impl Fn(u16, u16) -> u16) {
+        before.changes(mv, &mut |cell, state| {
+            let step = change(before.state(cell) as u16, state as u16);
+            for user in &self.users[cell] {
+                let index = &mut indices[usize::from(user.set)];
+                *index = index.wrapping_add(step.wrapping_mul(user.step));
+            }
+        });
+    }
+
     fn apply<G: Cells, const PLAYERS: usize>(&self, tally: &mut Tally, before: &G, mv: G::Move) {
         let table = &self.tables[tally.phase as usize][..];
         let (sums, indices) = (&mut tally.sums, &mut tally.indices[..]);
@@ -133,7 +159,9 @@ impl Model {
     fn value<G: Cells>(&self, game: &G, tally: &Tally, player: Player) -> i32 {
         let phase = game.phase();
         let sums;
-        let sum = if phase == tally.phase as usize {
+        let sum = if self.players == 2 {
+            self.sum_of_two(phase, &tally.indices, player)
+        } else if phase == tally.phase as usize {
             tally.sums[player.index()]
         } else {
             sums = self.sums(phase, &tally.indices);
@@ -185,6 +213,9 @@ impl<G: Cells> Evaluation<G> for Patterns {
     #[inline]
     fn apply(&self, tally: &mut Tally, before: &G, mv: G::Move) {
         let Some(model) = self.model(tally) else { return };
+        if model.players == 2 {
+            return model.step(&mut tally.indices, before, mv, |old, new| new.wrapping_sub(old));
+        }
         let phase = before.phase();
         if phase != tally.phase as usize {
             tally.sums = model.sums(phase, &tally.indices);
@@ -192,7 +223,6 @@ impl<G: Cells> Evaluation<G> for Patterns {
         }
         tally.before.push((tally.sums, tally.phase));
         match model.players {
-            2 => model.apply::<G, 2>(tally, before, mv),
             3 => model.apply::<G, 3>(tally, before, mv),
             4 => model.apply::<G, 4>(tally, before, mv),
             5 => model.apply::<G, 5>(tally, before, mv),
@@ -203,14 +233,7 @@ impl<G: Cells> Evaluation<G> for Patterns {
     #[inline]
     fn revert(&self, tally: &mut Tally, before: &G, mv: G::Move) {
         let Some(model) = self.model(tally) else { return };
-        let indices = &mut tally.indices[..];
-        before.changes(mv, &mut |cell, state| {
-            let step = (before.state(cell) as u16).wrapping_sub(state as u16);
-            for user in &model.users[cell] {
-                let index = &mut indices[usize::from(user.set)];
-                *index = index.wrapping_add(step.wrapping_mul(user.step));
-            }
-        });
+        model.step(&mut tally.indices, before, mv, |old, new| old.wrapping_sub(new));
         if let Some((sums, phase)) = tally.before.pop() {
             (tally.sums, tally.phase) = (sums, phase);
         }

@@ -20,8 +20,10 @@ pub(super) struct Model {
     pub(super) users: Vec<Vec<User>>,
     /// Where the table of each set begins, within a phase.
     pub(super) starts: Vec<u32>,
-    /// The tables of each phase: [set's table][index][player].
+    /// The tables of each phase: [set's table][index][player], for two players [player][set's table][index].
     pub(super) tables: Vec<Vec<i16>>,
+    /// How many entries all sets' tables have together.
+    pub(super) entries: usize,
     /// For each phase the bias, and what gauges are worth.
     pub(super) bias: Vec<i32>,
     pub(super) gauges: Vec<Vec<Gauge>>,
@@ -65,12 +67,18 @@ impl Model {
         let phases = 0..weights.layout.phases;
         let tables = phases.clone().map(|phase| {
             let tables = examples.iter().flat_map(|&set| expand.table(phase, &plain[set]));
-            tables.collect()
+            let tables: Vec<i16> = tables.collect();
+            if weights.layout.players > 2 {
+                return tables;
+            }
+            let of_first = tables.iter().step_by(2);
+            of_first.chain(tables.iter().skip(1).step_by(2)).copied().collect()
         });
         let tables: Vec<Vec<i16>> = tables.collect();
+        let entries = tables.first().map_or(0, |table| table.len() / weights.layout.players);
         let bias = phases.clone().map(|phase| expand.values(phase)[Layout::BIAS].into()).collect();
         let gauges = phases.map(|phase| expand.gauges(phase)).collect();
-        Self { players: weights.layout.players, users, starts, tables, bias, gauges, weights }
+        Self { players: weights.layout.players, users, starts, tables, entries, bias, gauges, weights }
     }
 }
 
@@ -165,7 +173,8 @@ impl<'a> Expand<'a> {
             let start = *known.entry(key).or_insert_with(|| {
                 examples.push(number);
                 let start = next;
-                next += (layout.states.pow(set.cells.len() as u32) * layout.players) as u32;
+                let beside = if layout.players == 2 { 1 } else { layout.players };
+                next += (layout.states.pow(set.cells.len() as u32) * beside) as u32;
                 start
             });
             starts.push(start);

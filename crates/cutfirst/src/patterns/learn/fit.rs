@@ -176,10 +176,13 @@ impl<'a> Fit<'a> {
         let mut squares = vec![plan.first_square; weights.len()];
         let mut used = Vec::new();
         let mut random = Random::keyed(&[&[plan.seed, SHUFFLE], key].concat());
-        for epoch in 0..plan.epochs {
+        let (mut steps, all_steps) = (0, (plan.epochs * numbers.len()).max(1));
+        for _ in 0..plan.epochs {
             random.shuffle(&mut numbers);
-            let decay = 1.0 / (1.0 + epoch as f32);
             for &number in &numbers {
+                // Towards the end steps become small, so that the last samples do not count more than the others.
+                let decay = 1.0 - steps as f32 / all_steps as f32;
+                steps += 1;
                 let Some(target) = targets[number as usize] else { continue };
                 let patterns = self.features(samples, number as usize, &mut used);
                 let sum: f32 = used.iter().map(|&(at, count)| weights[at as usize] * count).sum();
