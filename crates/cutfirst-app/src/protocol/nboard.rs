@@ -1,7 +1,7 @@
 //! NBoard 2, the protocol of the Othello interface NBoard: games as GGF, `go`, `hint`, `ping`.
 //!
 //! What it does not know is left unanswered, as the protocol asks. `ping` ends a search under way, whose `===` then does not
-//! come. Evaluations are a hundredth of ours, about discs.
+//! come. Scores are told in discs, as far as the evaluation can say.
 
 use std::time::Instant;
 
@@ -37,8 +37,18 @@ fn square(mv: Move) -> String {
     if mv == Move::PASS { "PA".to_owned() } else { Othello::START.move_text(mv).to_uppercase() }
 }
 
-fn discs(score: i32) -> f64 {
-    (f64::from(score) / 100.0).clamp(-64.0, 64.0)
+/// How much of an evaluation's score is about a disc of the final score; learned ones are about chances to win, and where those
+/// are still open, 36 positions of the middle game had about 20 for each disc that `play` expected.
+fn per_disc(evaluation: &str) -> f64 {
+    match evaluation {
+        "discs" => 1.0,
+        "play" | "mobility" => 100.0,
+        _ => 20.0,
+    }
+}
+
+fn discs(score: i32, per_disc: f64) -> f64 {
+    (f64::from(score) / per_disc).clamp(-64.0, 64.0)
 }
 
 impl Protocol<Othello> for NBoard {
@@ -111,7 +121,8 @@ impl NBoard {
             return Err("the game is over".to_owned());
         }
         desk.set_lines(lines.min(64));
-        let limits = desk.settled().limits;
+        let settled = desk.settled();
+        let (limits, per_disc) = (settled.limits, per_disc(&settled.evaluation));
         let limit = match self.depth {
             None if !limits.is_none() => limits.limit(),
             depth => Limit::depth(depth.unwrap_or(USUAL_DEPTH)),
@@ -123,13 +134,13 @@ impl NBoard {
             Vec::new(),
             move |_, _, found| {
                 let line: String = found.line.iter().map(|&mv| square(mv)).collect();
-                say(&format!("search {line} {:.2} 0 {}", discs(found.score), found.depth));
+                say(&format!("search {line} {:.2} 0 {}", discs(found.score, per_disc), found.depth));
             },
             move |_, _, answer| {
                 match answer {
                     Ok(report) if is_move => {
                         let seconds = began.elapsed().as_secs_f64();
-                        let score = discs(report.line().score);
+                        let score = discs(report.line().score, per_disc);
                         say(&format!("nodestats {} {seconds:.2}", report.counts.total));
                         say(&format!("=== {}/{score:.2}/{seconds:.2}", square(report.best)));
                     }

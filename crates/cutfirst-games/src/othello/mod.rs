@@ -39,7 +39,7 @@ use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
 use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, compiled_here};
-use crate::learned::Embedded;
+use crate::learned::{Embedded, LEARNED};
 use crate::setup::{Setup, SetupError};
 
 // Vectors that cannot swap bytes would cost more than plain words.
@@ -382,6 +382,7 @@ impl BoardGame for Othello {
             "discs" => Ok(visitor.visit(evaluation::Discs)),
             "mobility" => Ok(visitor.visit(evaluation::Mobility)),
             "play" => Ok(visitor.visit(evaluation::Play)),
+            LEARNED => Ok(visitor.visit(crate::learned::embedded::<Self>())),
             _ => {
                 let names = Self::INFO.evaluations.iter().map(|choice| choice.name);
                 Err(SetupError::unknown("othello evaluation", name, names))

@@ -18,7 +18,7 @@ fn wrong(text: &str) -> String {
 fn what_is_left_open_is_the_strongest_setting() {
     let engine = spec("depth=4").engine(&Othello::INFO, 2, Limits::default());
     assert_eq!(engine.settings, Othello::INFO.strongest(2));
-    assert_eq!((engine.evaluation.as_str(), engine.limits.depth), ("play", Some(4)));
+    assert_eq!((engine.evaluation.as_str(), engine.limits.depth), ("learned", Some(4)));
     let engine = spec("").engine(&Othello::INFO, 4, Limits { nodes: Some(9), ..Limits::default() });
     assert_eq!(engine.settings.algorithm, Algorithm::BestReply);
     assert_eq!(engine.limits.limit().nodes, Some(9));

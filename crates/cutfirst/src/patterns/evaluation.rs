@@ -233,7 +233,7 @@ impl<G: Cells> Evaluation<G> for Patterns {
     #[inline]
     fn revert(&self, tally: &mut Tally, before: &G, mv: G::Move) {
         let Some(model) = self.model(tally) else { return };
-        model.step(&mut tally.indices, before, mv, |old, new| old.wrapping_sub(new));
+        model.step(&mut tally.indices, before, mv, u16::wrapping_sub);
         if let Some((sums, phase)) = tally.before.pop() {
             (tally.sums, tally.phase) = (sums, phase);
         }
