@@ -109,3 +109,57 @@ pub fn read<G: BoardGame>(game: &G, bytes: &[u8]) -> Result<Patterns, SetupError
     }
     Patterns::new(game, weights).map_err(|error| SetupError::new(error.to_string()))
 }
+
+#[cfg(test)]
+mod tests {
+    use cutfirst::evaluation::Evaluation;
+
+    use super::*;
+    use crate::catalog::{GAMES, GameVisitor, with_game};
+    use crate::conform::start_of;
+    use crate::focus::Focus;
+    use crate::othello::Othello;
+
+    struct Check;
+
+    impl GameVisitor for Check {
+        type Output = usize;
+
+        fn visit<G: BoardGame>(self) -> usize {
+            assert_eq!(G::INFO.learned, !G::WEIGHTS.is_empty(), "{}", G::INFO.name);
+            for &(players, variant, bytes) in G::WEIGHTS {
+                let setup = Setup::new(&G::INFO, Some(players), Some(variant)).unwrap();
+                let start = G::start(&setup).unwrap();
+                let patterns = read(&start, bytes).unwrap();
+                assert!(embedded::<G>().fit(&start));
+                let values = |patterns: &Patterns| {
+                    patterns.evaluate(&start, &patterns.accumulate(&start), start.to_move())
+                };
+                assert_eq!(values(&embedded::<G>()), values(&patterns));
+                assert_eq!(
+                    patterns.weights(&start).and_then(|weights| weights.note("game")),
+                    Some(G::INFO.name)
+                );
+            }
+            G::WEIGHTS.iter().map(|(_, _, bytes)| bytes.len()).sum()
+        }
+    }
+
+    #[test]
+    fn weights_that_come_along_fit_and_are_not_too_many() {
+        let bytes: usize = GAMES.iter().map(|info| with_game(info.name, Check).unwrap()).sum();
+        assert!((1..8 << 20).contains(&bytes), "{bytes} bytes");
+    }
+
+    #[test]
+    fn weights_of_others_are_refused() {
+        let (_, _, of_othello) = Othello::WEIGHTS[0];
+        let focus = start_of::<Focus>("");
+        let wrong = read(&focus, of_othello).unwrap_err().to_string();
+        assert!(wrong.contains("the weights are for rules ''"), "{wrong}");
+        let three = start_of::<Focus>("players=3");
+        let wrong = named(&three, LEARNED).unwrap_err().to_string();
+        assert!(wrong.contains("no weights come with the program for focus with 3 players"), "{wrong}");
+        assert!(named(&focus, LEARNED).unwrap().is_some() && named(&focus, "play").unwrap().is_none());
+    }
+}

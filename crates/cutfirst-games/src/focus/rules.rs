@@ -5,6 +5,7 @@ use cutfirst::powers::OutOfTurn;
 use cutfirst::search::Combine;
 
 use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
+use crate::learned::{Embedded, LEARNED};
 use crate::setup::{Setup, SetupError};
 
 use super::board::cell;
@@ -107,11 +108,13 @@ impl BoardGame for Focus {
             Choice { name: "control", about: "stacks owned and pieces in reserve" },
             Choice { name: "play", about: "control, captures, mobility, threats and towers, weighted" },
         ],
-        learned: false,
+        learned: true,
         plays_with: "play",
         order: "tt+killer:2+gravity:prior",
         combine: Combine::Difference,
     };
+
+    const WEIGHTS: &'static [Embedded] = &[(2, "split", include_bytes!("../../weights/focus-2.safetensors"))];
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
         let players = setup.players();
@@ -148,6 +151,7 @@ impl BoardGame for Focus {
         match name {
             "control" => Ok(visitor.visit(Control)),
             "play" => Ok(visitor.visit(Play)),
+            LEARNED => Ok(visitor.visit(crate::learned::embedded::<Self>())),
             _ => {
                 let known = Self::INFO.evaluations.iter().map(|evaluation| evaluation.name);
                 Err(SetupError::unknown("focus evaluation", name, known))
