@@ -1,7 +1,8 @@
-"""Connect Four of `connect_four.py` searched by easyAI and by cutfirst, side by side: `python easy_ai.py [--centre-first] [DEPTH…]`.
+"""Connect Four of `connect_four.py` searched by easyAI and by cutfirst, side by side: `python easy_ai.py [--centre-first | --example] [DEPTH…]`.
 
 Both have the same functions for rules and evaluation. easyAI has its way of taking moves back and its own table in the
-second row, and each program says the score of every depth, which must agree.
+second row, and each program says the score of every depth, which must agree. With `--example` it is the Connect Four that
+comes with easyAI as an example, word for word, and ours asks the same functions.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 import connect_four
 from connect_four import BOTTOM, FULL, ConnectFour, has_four, lead, legal
 from easyAI import AI_Player, Negamax, TranspositionTable, TwoPlayerGame  # type: ignore
+from easyAI import games as examples
 
 import cutfirst
 
@@ -56,6 +58,61 @@ class EasyConnectFour(TwoPlayerGame):  # type: ignore
         return -WIN if has_four(self.other) else lead(self.own, self.other)
 
 
+class Example(cutfirst.Game[int]):
+    """The example of easyAI as a game of ours, by its own functions."""
+
+    slots = 7
+
+    def __init__(self, game: Any = None) -> None:
+        self.game = game or examples.ConnectFour([None, None])
+
+    def moves(self) -> list[int]:
+        return self.game.possible_moves()  # type: ignore
+
+    def play(self, move: int) -> Example:
+        other = examples.ConnectFour(self.game.players, self.game.board.copy())
+        other.current_player = self.game.current_player
+        other.make_move(move)
+        other.switch_player()
+        return Example(other)
+
+    def to_move(self) -> int:
+        return self.game.current_player - 1  # type: ignore
+
+    def outcome(self) -> tuple[int, ...] | None:
+        if self.game.lose():
+            return cutfirst.win(1 - self.to_move())
+        return cutfirst.draw() if self.game.board.min() > 0 else None
+
+    def key(self) -> bytes:
+        return self.game.board.tobytes()  # type: ignore
+
+
+class CountedExample(examples.ConnectFour):  # type: ignore
+    """Counts visits, over all copies that easyAI makes."""
+
+    visits = 0
+
+    def make_move(self, column: int) -> None:
+        CountedExample.visits += 1
+        super().make_move(column)
+
+
+def compare_examples(depths: list[int]) -> None:
+    """Prints one row for each depth and program."""
+    for depth in depths:
+        began = time.process_time()
+        report = cutfirst.Engine().search(Example(), depth=depth)
+        seconds = time.process_time() - began
+        print(f"| {depth} | cutfirst | {report.move} | {report.score} | {report.counts.nodes} | {seconds:.3f} | {report.counts.nodes / seconds:.0f} | |")
+        CountedExample.visits = 0
+        search = Negamax(depth)
+        began = time.process_time()
+        move = search(CountedExample([AI_Player(None), AI_Player(None)]))
+        took, visits = time.process_time() - began, CountedExample.visits
+        print(f"| {depth} | easyAI | {move} | {search.alpha} | {visits} | {took:.2f} | {visits / took:.0f} | {took / seconds:.1f} |")
+
+
 def easy(depth: int, table: bool) -> tuple[float, int, int, Any]:
     """Seconds, visits, score and move of easyAI."""
     game = EasyConnectFour(table)
@@ -95,4 +152,7 @@ if __name__ == "__main__":
     if given[:1] == ["--centre-first"]:
         connect_four.columns = connect_four.CENTRE_FIRST
         given = given[1:]
+    if given[:1] == ["--example"]:
+        compare_examples([int(depth) for depth in given[1:]] or [4, 5, 6])
+        raise SystemExit
     main([int(depth) for depth in given] or [6, 8, 10])

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, Float64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array};
+use arrow_array::{
+    ArrayRef, BooleanArray, Float64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array,
+};
 use arrow_schema::{DataType, Field, Schema};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -15,6 +17,7 @@ pub(crate) enum Column {
     Text(Vec<String>),
     Whole(Vec<u64>),
     Real(Vec<Option<f64>>),
+    Flag(Vec<bool>),
 }
 
 impl Column {
@@ -23,6 +26,7 @@ impl Column {
             Self::Text(_) => DataType::Utf8,
             Self::Whole(_) => DataType::UInt64,
             Self::Real(_) => DataType::Float64,
+            Self::Flag(_) => DataType::Boolean,
         }
     }
 
@@ -31,6 +35,7 @@ impl Column {
             Self::Text(values) => Arc::new(StringArray::from_iter_values(values)),
             Self::Whole(values) => Arc::new(UInt64Array::from_iter_values(values.iter().copied())),
             Self::Real(values) => Arc::new(Float64Array::from_iter(values.iter().copied())),
+            Self::Flag(values) => Arc::new(BooleanArray::from(values.clone())),
         }
     }
 }
@@ -38,14 +43,14 @@ impl Column {
 /// A table of results.
 #[pyclass(frozen, module = "cutfirst._native")]
 pub(crate) struct Table {
-    columns: Vec<(&'static str, Column)>,
+    columns: Vec<(String, Column)>,
     batch: RecordBatch,
 }
 
 impl Table {
-    pub(crate) fn new(columns: Vec<(&'static str, Column)>) -> PyResult<Self> {
-        let field = |(name, column): &(&'static str, Column)| {
-            Field::new(*name, column.kind(), matches!(column, Column::Real(_)))
+    pub(crate) fn new(columns: Vec<(String, Column)>) -> PyResult<Self> {
+        let field = |(name, column): &(String, Column)| {
+            Field::new(name, column.kind(), matches!(column, Column::Real(_)))
         };
         let schema = Schema::new(columns.iter().map(field).collect::<Vec<_>>());
         let arrays = columns.iter().map(|(_, column)| column.array()).collect();
@@ -57,8 +62,8 @@ impl Table {
 #[pymethods]
 impl Table {
     #[getter]
-    fn column_names(&self) -> Vec<&'static str> {
-        self.columns.iter().map(|(name, _)| *name).collect()
+    fn column_names(&self) -> Vec<&str> {
+        self.columns.iter().map(|(name, _)| name.as_str()).collect()
     }
 
     fn __len__(&self) -> usize {
@@ -67,7 +72,7 @@ impl Table {
 
     /// The values of a column.
     fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let found = self.columns.iter().find(|(own, _)| *own == name);
+        let found = self.columns.iter().find(|(own, _)| own == name);
         let (_, column) = found.ok_or_else(|| {
             let names = self.column_names().join(", ");
             error(format!("there is no column '{}'; choose {names}", cutfirst::notation::excerpt(name)))
@@ -76,6 +81,7 @@ impl Table {
             Column::Text(values) => values.into_pyobject(py).map(Bound::into_any),
             Column::Whole(values) => values.into_pyobject(py).map(Bound::into_any),
             Column::Real(values) => values.into_pyobject(py).map(Bound::into_any),
+            Column::Flag(values) => values.into_pyobject(py).map(Bound::into_any),
         }
     }
 

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use cutfirst::ordering::Order;
-use cutfirst_lab::cell::{Cell, Row, Start};
+use cutfirst_lab::cell::{Row, Start};
 use cutfirst_lab::engine_spec::{EngineSpec, Limits};
+use cutfirst_lab::export::{self, Format};
 use cutfirst_lab::matches::{GameRecord, MatchPlan, MatchRequest, MatchSummary, Standing as MatchStanding};
 use cutfirst_lab::plan::Plan;
 use cutfirst_lab::rank::league::GameLeague;
@@ -18,6 +19,7 @@ use cutfirst_lab::run;
 use cutfirst_lab::store::{PlanText, Results, Shard, Store};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use serde_json::{Map, Value};
 
 use crate::arrow::{Column, Table};
 use crate::error;
@@ -151,30 +153,30 @@ fn league_table(league: &League) -> PyResult<Table> {
     let real = |of: fn(&Standing) -> Option<f64>| Column::Real(rows.iter().map(|(_, own)| of(own)).collect());
     let of_game = |of: fn(&GameLeague) -> u64| Column::Whole(rows.iter().map(|(game, _)| of(game)).collect());
     Table::new(vec![
-        ("game", text(&|(game, _)| game.game.clone())),
-        ("players", of_game(|game| game.players as u64)),
-        ("variant", text(&|(game, _)| game.variant.clone())),
-        ("evaluation", text(&|(game, _)| game.evaluation.clone())),
-        ("algorithm", text(&|(game, _)| game.algorithm.to_owned())),
-        ("depth", of_game(|game| u64::from(game.depth))),
-        ("fragments", of_game(|game| u64::from(game.fragments))),
-        ("searches", of_game(|game| u64::from(game.searches))),
-        ("against", text(&|(game, _)| game.against.clone())),
-        ("order", text(&|(_, own)| own.order.clone())),
-        ("nodes", whole(|own| own.nodes)),
-        ("makes", whole(|own| own.makes)),
-        ("evaluations", whole(|own| own.evaluations)),
-        ("cutoffs", whole(|own| own.cutoffs)),
-        ("first_move_cutoffs", whole(|own| own.first_move_cutoffs)),
-        ("seconds", real(|own| Some(own.seconds))),
-        ("nodes_ratio", real(|own| own.nodes_ratio.map(|ratio| ratio.value))),
-        ("nodes_ratio_low", real(|own| own.nodes_ratio?.low)),
-        ("nodes_ratio_high", real(|own| own.nodes_ratio?.high)),
-        ("time_ratio", real(|own| own.time_ratio.map(|ratio| ratio.value))),
-        ("time_ratio_low", real(|own| own.time_ratio?.low)),
-        ("time_ratio_high", real(|own| own.time_ratio?.high)),
-        ("over_replay", real(|own| own.over_replay.map(|ratio| ratio.value))),
-        ("over_minimum", real(|own| own.over_minimum.map(|ratio| ratio.value))),
+        ("game".to_owned(), text(&|(game, _)| game.game.clone())),
+        ("players".to_owned(), of_game(|game| game.players as u64)),
+        ("variant".to_owned(), text(&|(game, _)| game.variant.clone())),
+        ("evaluation".to_owned(), text(&|(game, _)| game.evaluation.clone())),
+        ("algorithm".to_owned(), text(&|(game, _)| game.algorithm.to_owned())),
+        ("depth".to_owned(), of_game(|game| u64::from(game.depth))),
+        ("fragments".to_owned(), of_game(|game| u64::from(game.fragments))),
+        ("searches".to_owned(), of_game(|game| u64::from(game.searches))),
+        ("against".to_owned(), text(&|(game, _)| game.against.clone())),
+        ("order".to_owned(), text(&|(_, own)| own.order.clone())),
+        ("nodes".to_owned(), whole(|own| own.nodes)),
+        ("makes".to_owned(), whole(|own| own.makes)),
+        ("evaluations".to_owned(), whole(|own| own.evaluations)),
+        ("cutoffs".to_owned(), whole(|own| own.cutoffs)),
+        ("first_move_cutoffs".to_owned(), whole(|own| own.first_move_cutoffs)),
+        ("seconds".to_owned(), real(|own| Some(own.seconds))),
+        ("nodes_ratio".to_owned(), real(|own| own.nodes_ratio.map(|ratio| ratio.value))),
+        ("nodes_ratio_low".to_owned(), real(|own| own.nodes_ratio?.low)),
+        ("nodes_ratio_high".to_owned(), real(|own| own.nodes_ratio?.high)),
+        ("time_ratio".to_owned(), real(|own| own.time_ratio.map(|ratio| ratio.value))),
+        ("time_ratio_low".to_owned(), real(|own| own.time_ratio?.low)),
+        ("time_ratio_high".to_owned(), real(|own| own.time_ratio?.high)),
+        ("over_replay".to_owned(), real(|own| own.over_replay.map(|ratio| ratio.value))),
+        ("over_minimum".to_owned(), real(|own| own.over_minimum.map(|ratio| ratio.value))),
     ])
 }
 
@@ -240,33 +242,30 @@ pub(crate) fn read_results(dir: PathBuf) -> PyResult<Table> {
     rows_table(&plan, results.rows().map_err(error)?)
 }
 
+/// The columns of `cutfirst lab dump`, by way of its own text.
 fn rows_table(plan: &Plan, mut rows: Vec<Row>) -> PyResult<Table> {
     rows.sort_by_key(Row::key);
-    let names: Vec<(String, &Cell)> = plan.cells.iter().map(|(cell, _)| (cell.to_string(), cell)).collect();
-    let cell = |row: &Row| names.iter().find(|(name, _)| *name == row.cell).map(|(_, cell)| *cell);
-    let text = |of: &dyn Fn(&Row) -> String| Column::Text(rows.iter().map(of).collect());
-    let whole = |of: &dyn Fn(&Row) -> u64| Column::Whole(rows.iter().map(of).collect());
-    let of_cell = |of: fn(&Cell) -> String| text(&|row: &Row| cell(row).map_or_else(String::new, of));
-    let number = |of: fn(&Cell) -> u64| whole(&|row: &Row| cell(row).map_or(0, of));
-    Table::new(vec![
-        ("cell", text(&|row| row.cell.clone())),
-        ("game", of_cell(|cell| cell.game.clone())),
-        ("players", number(|cell| cell.players as u64)),
-        ("depth", number(|cell| u64::from(cell.ply))),
-        ("start", of_cell(|cell| cell.start.to_string())),
-        ("design", text(&|row| row.design.to_string())),
-        ("arm", text(&|row| row.arm.clone())),
-        ("trial", whole(&|row| u64::from(row.trial))),
-        ("searches", whole(&|row| u64::from(row.searches))),
-        ("nodes", whole(&|row| row.nodes)),
-        ("leaves", whole(&|row| row.leaves)),
-        ("makes", whole(&|row| row.makes)),
-        ("evaluations", whole(&|row| row.evaluations)),
-        ("cutoffs", whole(&|row| row.cutoffs)),
-        ("first_move_cutoffs", whole(&|row| row.first_move_cutoffs)),
-        ("max_list_length", whole(&|row| row.list_lengths[0])),
-        ("min_list_length", whole(&|row| row.list_lengths[1])),
-    ])
+    let dump = |rows: &[Row], format| {
+        let mut text = Vec::new();
+        export::write(plan, rows, format, &mut text).map_err(error)?;
+        String::from_utf8(text).map_err(error)
+    };
+    let header = dump(&[], Format::Csv)?;
+    let records = dump(&rows, Format::JsonLines)?;
+    let records = records.lines().map(serde_json::from_str::<Map<String, Value>>);
+    let records = records.collect::<Result<Vec<_>, _>>().map_err(error)?;
+    let columns = header.trim_end().split(',').map(|name| {
+        let values = || records.iter().map(|record| record.get(name).unwrap_or(&Value::Null));
+        let column = match values().next() {
+            Some(Value::Number(_)) => Column::Whole(values().map(|v| v.as_u64().unwrap_or(0)).collect()),
+            Some(Value::Bool(_)) => Column::Flag(values().map(|v| v == &Value::Bool(true)).collect()),
+            _ => Column::Text(
+                values().map(|v| v.as_str().map_or_else(|| v.to_string(), str::to_owned)).collect(),
+            ),
+        };
+        (name.to_owned(), column)
+    });
+    Table::new(columns.collect())
 }
 
 /// Plays a match between players in words; the games as a table, and how each player did.
@@ -342,13 +341,13 @@ fn games_table(standing: &MatchStanding) -> PyResult<Table> {
     let whole = |of: fn(&GameRecord) -> u64| Column::Whole(games.iter().map(|game| of(game)).collect());
     let names = |seats: &mut dyn Iterator<Item = usize>| seats.map(name).collect::<Vec<_>>().join(" ");
     Table::new(vec![
-        ("game", whole(|game| u64::from(game.number))),
-        ("opening", whole(|game| u64::from(game.opening))),
-        ("seats", text(&|game| names(&mut game.seats.iter().copied()))),
-        ("winners", text(&|game| names(&mut game.winners.iter().map(|&seat| game.seats[seat])))),
-        ("end", text(&|game| game.end.to_string())),
-        ("plies", whole(|game| game.moves.len() as u64)),
-        ("nodes", whole(|game| game.efforts.iter().map(|effort| effort.nodes).sum())),
-        ("moves", text(&|game| game.moves.join(" "))),
+        ("game".to_owned(), whole(|game| u64::from(game.number))),
+        ("opening".to_owned(), whole(|game| u64::from(game.opening))),
+        ("seats".to_owned(), text(&|game| names(&mut game.seats.iter().copied()))),
+        ("winners".to_owned(), text(&|game| names(&mut game.winners.iter().map(|&seat| game.seats[seat])))),
+        ("end".to_owned(), text(&|game| game.end.to_string())),
+        ("plies".to_owned(), whole(|game| game.moves.len() as u64)),
+        ("nodes".to_owned(), whole(|game| game.efforts.iter().map(|effort| effort.nodes).sum())),
+        ("moves".to_owned(), text(&|game| game.moves.join(" "))),
     ])
 }

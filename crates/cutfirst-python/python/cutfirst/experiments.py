@@ -113,7 +113,8 @@ def run_plan(
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Table:
-    """Runs the experiments of a plan, and returns a row for each arm of each trial.
+    """Runs the experiments of a plan, and returns a row for each arm of each trial, with the columns of
+    ``cutfirst lab dump`` (docs/RESULTS.md).
 
     ``plan`` is the text of a plan, or the path of a file (anything that is no text of several lines is a path). With ``out``
     every finished trial is stored there at once: what was stopped goes on where it was, and ``cutfirst lab report`` writes
