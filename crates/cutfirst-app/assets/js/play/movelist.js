@@ -20,6 +20,8 @@ export class MoveList {
       placeholder: "Type a move",
       "aria-label": "Type a move",
     });
+    // Other panels come and go; the current move stays in sight.
+    new ResizeObserver(() => this.mark(this.ply)).observe(this.list);
     this.legal = h("datalist", { id: "legal-moves" });
     this.form = h(
       "form",
@@ -91,6 +93,7 @@ export class MoveList {
   }
 
   mark(ply) {
+    this.ply = ply;
     for (const move of this.list.querySelectorAll(".move")) {
       const here = Number(move.dataset.ply) === ply;
       if (here) move.setAttribute("aria-current", "true");

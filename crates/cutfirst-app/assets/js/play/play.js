@@ -497,10 +497,11 @@ class PlayView {
 
 /** The rules of a game in a few words: what differs from the usual ones is named. */
 function ruleWords(info, { variant, players }) {
-  const usual = info.for_people[info.players.indexOf(players)];
-  const named = info.variants.find(({ name }) => variant.split(",").includes(name));
-  const others = variant.split(",").filter((word) => word && word !== named?.name && !usual.split(",").includes(word));
-  return [named?.name === usual || !named ? null : named.about, ...others].filter(Boolean).join(", ");
+  const usual = (info.for_people[info.players.indexOf(players)] ?? "").split(",");
+  const named = (words) => info.variants.find(({ name }) => words.includes(name)) ?? info.variants[0];
+  const words = variant.split(",");
+  const others = words.filter((word) => word && word !== named(words)?.name && !usual.includes(word));
+  return [named(words) === named(usual) ? null : named(words).about, ...others].filter(Boolean).join(", ");
 }
 
 const shapeKey = ({ game, players, variant }) => `${game} ${players} ${variant}`;
