@@ -323,3 +323,40 @@ fn openings_left_out_are_those_of_the_other_match() {
     let all = openings(&short(&MatchRequest { games: Some(8), ..ask.clone() }));
     assert_eq!(openings(&short(&MatchRequest { skip: 2, ..ask })), all[2..]);
 }
+
+/// The fast one has hardly any time and an evaluation to think about; the other one has time for all of the game.
+#[test]
+fn clocks_run_and_who_has_no_time_left_loses() {
+    let specs = ["name=calm clock=20s+10ms depth=2 table=1", "name=hasty clock=1ms depth=4 table=1"];
+    let plan = plan(&MatchRequest { games: Some(2), ..request("othello", &specs) });
+    assert!(plan.canonical().contains("clock=20s+10ms") && plan.canonical().contains("clock=1ms"));
+    assert!(!plan.entrants[0].engine.is_reproducible());
+    let standing = played(&plan, 1);
+    for game in standing.counted() {
+        let (calm, hasty) = if game.seats[0] == 0 { (0, 1) } else { (1, 0) };
+        assert_eq!((game.end, &game.winners[..]), (End::Late, &[calm][..]), "{}", game.note);
+        assert!(game.note.starts_with("hasty: "), "{}", game.note);
+        assert!(game.efforts[calm].given >= 20_000_000 && game.efforts[hasty].given == 1_000);
+    }
+    let summary = MatchSummary::new(&standing);
+    assert!(summary.entrants[0].clock_used.is_some_and(|share| share < 0.5));
+    assert!(
+        refused(&request("othello", &["clock=2s", "clock=2s command=cat protocol=gtp"]))
+            .contains("a clock is for ugi")
+    );
+}
+
+#[test]
+fn clocks_are_written_as_they_are_read() {
+    for (text, written) in [("2s", "2s"), ("2s+0", "2s"), ("1.5s+0.02s", "1500ms+20ms"), ("3m+2s", "180s+2s")]
+    {
+        assert_eq!(
+            text.parse::<crate::engine_spec::TimeControl>().map(|clock| clock.to_string()),
+            Ok(written.to_owned())
+        );
+    }
+    for text in ["", "2", "2s+", "+1s", "2s+x", "2s+1s+1s", "-1s"] {
+        let error = text.parse::<crate::engine_spec::TimeControl>().unwrap_err();
+        assert!(error.contains("2s+20ms"), "{text}: {error}");
+    }
+}
