@@ -11,6 +11,9 @@ use crate::summary::{ArmSummary, CONTROL, Comparison, FULL_LIST, Range, Summary}
 /// The rule that Move-to-Front is measured against.
 const TRANSPOSE: &str = "ads:transpose";
 
+/// Trials per arm and cell of the papers.
+const PAPER_TRIALS: u32 = 50;
+
 /// Below this a p-value counts as significant.
 pub const LEVEL: f64 = 0.05;
 
@@ -306,6 +309,24 @@ fn overall(summary: &Summary) -> Vec<String> {
     sentences
 }
 
+/// What a reproduction with fewer trials than the papers' cannot show.
+fn few_trials(summary: &Summary, design: Design) -> Option<String> {
+    if !summary.reproduces || summary.trials >= PAPER_TRIALS {
+        return None;
+    }
+    let mut text = format!("There are {} trials a cell where the papers have {PAPER_TRIALS}", summary.trials);
+    let cells = groups(summary).iter().filter(|group| group.place.design == design).count();
+    // The smallest p-value of Wilcoxon's test: all differences have one sign.
+    let smallest = 2.0 * 0.5_f64.powi(summary.trials.min(1000) as i32);
+    if design == Design::Paired && smallest * cells as f64 >= LEVEL {
+        text.push_str(&format!(
+            ": too few for any saving to be significant after correction for {}",
+            plural(cells, "cell")
+        ));
+    }
+    Some(text + ".")
+}
+
 /// Why figures differ from the published ones, or how to read them: three sentences.
 pub(crate) fn why(summary: &Summary) -> Vec<String> {
     let Some(design) = main_design(summary) else { return Vec::new() };
@@ -330,6 +351,7 @@ pub(crate) fn why(summary: &Summary) -> Vec<String> {
             range(Some(extent), 1).replace("..", " to ")
         ));
     }
+    sentences.extend(few_trials(summary, design));
     sentences.push(match design {
         Design::Paired => "In the paired design all arms search the same positions, which none of them chose: intervals are \
                            narrow, so that small differences show; p-values are Wilcoxon's."
@@ -389,7 +411,14 @@ mod tests {
             "{answer}"
         );
         assert!(answer.contains("published rows on the same positions (paired design) and in "), "{answer}");
-        assert_eq!(why(&summary).len(), 3);
+        assert_eq!(why(&summary).len(), 4);
+        assert!(why(&summary).contains(&"There are 12 trials a cell where the papers have 50.".to_owned()));
+        let fewer = Summary { trials: 4, ..summary.clone() };
+        assert!(
+            why(&fewer)[2]
+                .ends_with("too few for any saving to be significant after correction for 3 cells.")
+        );
+        assert_eq!(why(&Summary { trials: 50, ..summary }).len(), 3);
     }
 
     #[test]
