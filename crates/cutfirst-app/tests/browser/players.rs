@@ -133,14 +133,14 @@ fn a_game_is_played_and_reviewed_by_keyboard_alone() {
 #[ignore = "needs Chromium"]
 fn a_phone_reviews_a_game_by_touch_and_shows_the_better_move() {
     visit(PHONE, |page| async move {
-        // White gives a corner away, more than once.
-        page.open("#/play?game=othello&moves=f5,d6,c3,d3,c4,f4,f6,g5,e6,d7,c7,g6,e7,b8").await;
+        // White's king goes where a man takes it.
+        page.open("#/play?game=checkers&position=W:WK18,31,30:B9,2,3&moves=18-14,9x18").await;
         page.until(READY).await;
         page.click("#review").await;
         page.until("document.querySelector('.working').checkVisibility()").await;
         page.until("!document.querySelector('.working').checkVisibility()").await;
         page.until("document.querySelector('.graph').checkVisibility()").await;
-        assert!(page.count(".mistakes li").await > 0, "b8 gives a corner away");
+        assert!(page.count(".mistakes li").await > 0, "a king for nothing");
         assert!(page.count(".moves .grade").await > 0);
         page.click(".mistakes .better").await;
         page.until("document.querySelector('.viewing:not([hidden])')?.textContent.includes('Variation')")

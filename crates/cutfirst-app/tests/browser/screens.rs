@@ -180,7 +180,7 @@ fn every_text_can_be_read_in_light_and_dark() {
                     "review",
                     format!("#/play?{GAME}"),
                     "#review",
-                    "document.querySelector('.working').hidden && document.querySelector('.mistakes li')",
+                    "document.querySelector('.working').hidden && document.querySelector('.summary li')",
                 ),
                 (
                     "analysis",

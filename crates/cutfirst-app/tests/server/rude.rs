@@ -42,7 +42,7 @@ fn wrong_requests_are_refused_in_one_line() {
         (
             "/api/play",
             json!({ "game": "othello", "seats": [human, { "kind": "robot" }] }),
-            "seats[1].kind must be 'human' or 'engine'",
+            "seats[1].kind must be one of 'human', 'engine', 'program'",
         ),
         (
             "/api/analyse",
