@@ -179,7 +179,7 @@ mod tests {
             (r#"{"game":"x","seats":["human","human"]}"#, "seats[0] must be an object, not the text 'human'"),
             (
                 r#"{"game":"x","seats":[{"kind":"robot"}]}"#,
-                "seats[0].kind must be 'human' or 'engine', not 'robot'",
+                "seats[0].kind must be one of 'human', 'engine', 'program', not 'robot'",
             ),
             (r#"{"game":"x","seats":[{"kind":5}]}"#, "seats[0].kind must be a text, not 5"),
             (r#"{"game":"x","seats":[{"kind":"human","y":1}]}"#, "seats[0] has an unknown field 'y'"),

@@ -40,7 +40,7 @@ fn numbers_and_rules() {
         (vec!["--openings", "99999"], "--openings must be from 0 to 1000"),
         (vec!["--openings", "150"], "no game lasts for 150 random plies"),
         (vec!["--max-plies", "0"], "--max-plies must be from 5"),
-        (vec!["--at-cap", "win"], "choose draw or evaluation"),
+        (vec!["--at-cap", "win"], "choose draw, evaluation or judgement"),
         (vec!["--seats", "any"], "choose rotate or all"),
         (vec!["--sprt", "elo=5"], "write it like elo0=0,elo1=10,alpha=0.05,beta=0.05"),
         (vec!["--sprt", "elo0=5,elo1=5"], "elo0 must be below elo1"),

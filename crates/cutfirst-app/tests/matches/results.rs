@@ -26,7 +26,10 @@ fn the_deeper_player_wins_and_says_by_how_much() {
     assert_eq!(number(&plain["depth"]), 1.0);
     assert!(number(&deep["nodes"]) > number(&plain["nodes"]));
     assert!(
-        deep["spec"].as_str().unwrap().contains("algorithm=pvs order=tt+gravity:prior=512 evaluation=play")
+        deep["spec"]
+            .as_str()
+            .unwrap()
+            .contains("algorithm=pvs order=tt+gravity:prior=512 evaluation=learned")
     );
     assert!(number(&result["duel"]["elo_low"]) > 0.0);
     assert_eq!(result["duel"]["pentanomial"].as_array().unwrap().iter().map(number).sum::<f64>(), 10.0);

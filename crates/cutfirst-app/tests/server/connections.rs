@@ -14,7 +14,7 @@ use crate::running::{Scratch, Server};
 fn may_hold(connections: u32) -> bool {
     let pid = std::process::id().to_string();
     let raised =
-        Command::new("prlimit").args([&format!("--nofile={}:", connections + 500), "--pid", &pid]).status();
+        Command::new("prlimit").args([&format!("--nofile={}:", 3 * connections), "--pid", &pid]).status();
     let may = raised.is_ok_and(|status| status.success());
     if !may {
         eprintln!("skipped: {connections} connections cannot be had here (prlimit --nofile)");

@@ -173,6 +173,10 @@ impl<M: Copy + PartialEq> Deepened<M> {
         }
         let Some(last) = self.lines.first() else { return };
         let (depth, score) = (last.depth, worker.root_node.score);
+        // Of several lines the best comes first; whether another one is better now, the next depth would have told.
+        if self.lines.iter().any(|other| other.line[0] != line[0] && other.score > score) {
+            return;
+        }
         let found = Found { depth, score, scores: None, line: line.clone(), is_final: false };
         self.lines.retain(|other| other.line[0] != line[0]);
         self.lines.insert(0, found);
