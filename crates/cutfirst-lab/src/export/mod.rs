@@ -1,7 +1,7 @@
 //! Results for other programs: one row for each arm of each trial, with everything that identifies it, so that R, pandas
 //! and polars open it without a script.
 //!
-//! [`COLUMNS`] has one entry a column; CSV, JSON Lines and Parquet are written from it.
+//! `COLUMNS` has one entry a column; CSV, JSON Lines and Parquet are written from it.
 
 mod parquet;
 
