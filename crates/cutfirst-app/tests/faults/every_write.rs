@@ -2,7 +2,8 @@
 //! each, what was acknowledged is there, and the same command ends as if nothing had happened.
 //!
 //! `layer.c` says which operations and which faults. A few operations of each kind are tried with every test run;
-//! `cargo xtask every-write` tries them all.
+//! `cargo xtask every-write` tries them all, but for allocations, of which it tries some hundreds;
+//! `EVERY_WRITE=memory` keeps to one kind.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -16,10 +17,13 @@ use crate::program;
 use crate::running::Server;
 use crate::work::{Place, complaint_in};
 
-const KINDS: [&str; 5] = ["error", "full", "crash", "power", "torn"];
+const KINDS: [&str; 6] = ["error", "full", "crash", "power", "torn", "memory"];
 
 /// So many operations of each kind and job, when not all are asked for.
 const FEW: usize = 4;
+
+/// Allocations are counted by the ten thousand: of these, so many are tried when all are asked for.
+const MOST: usize = 400;
 
 /// The library that is loaded before everything else.
 pub(crate) static LAYER: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -46,10 +50,16 @@ fn counted(place: &Place) -> usize {
     text.lines().next().and_then(|line| line.parse().ok()).expect("a number")
 }
 
+/// The kinds to try: all, or the one that `EVERY_WRITE` names.
+fn kinds() -> impl Iterator<Item = &'static str> {
+    let named = std::env::var("EVERY_WRITE").ok().filter(|value| value != "all");
+    KINDS.into_iter().filter(move |&kind| named.as_deref().is_none_or(|named| kind == named))
+}
+
 /// Which of `all` operations fail, one in each run.
 fn chosen(all: usize, kind: &str) -> Vec<usize> {
-    if std::env::var_os("EVERY_WRITE").is_some_and(|value| value == "all") {
-        return (1..=all).collect();
+    if std::env::var_os("EVERY_WRITE").is_some() {
+        return (1..=all).step_by(if kind == "memory" { all.div_ceil(MOST) } else { 1 }).collect();
     }
     let few = FEW.min(all);
     // Others for each kind, and always the last.
@@ -164,7 +174,7 @@ fn try_all(number: usize) {
     let place = Place::new(&format!("every-write-{number}"));
     let dir = place.path("work");
     let job = &jobs(&dir)[number];
-    for kind in KINDS {
+    for kind in kinds() {
         prepare(&dir, job);
         let output = disturbed(&place, &dir, job, kind, 0);
         assert!(output.status.success(), "{}: {output:?}", job.name);
@@ -179,8 +189,10 @@ fn try_all(number: usize) {
             match output.status.code() {
                 // Whatever failed was not needed, or has been tried again.
                 Some(0) => {}
-                Some(1 | 2) if kind == "error" || kind == "full" => drop(complaint_in(&errors)),
+                Some(1 | 2) if matches!(kind, "error" | "full" | "memory") => drop(complaint_in(&errors)),
                 None if output.status.signal() == Some(9) => {}
+                // A program that finds no memory ends at once, as if it had been killed.
+                None if kind == "memory" && output.status.signal() == Some(6) => {}
                 _ => panic!("{case}"),
             }
             if !(job.is_done_once && Path::new(&dir).join("out/results.sqlite").exists()) {
@@ -316,7 +328,7 @@ fn insist(ask: impl Fn() -> Option<(u16, Value)>) -> Option<Value> {
 fn of_a_server() {
     let place = Place::new("every-write-serve");
     let dir = place.path("work");
-    for kind in KINDS {
+    for kind in kinds() {
         let start = |at| {
             let mut command = Command::new(env!("CARGO_BIN_EXE_cutfirst"));
             disturb(&mut command, &place, &dir, kind, at);

@@ -9,6 +9,7 @@
  *   crash   the program is killed before it, or in the middle of it if it writes
  *   power   as crash, and all that was not synced is gone: bytes, new names, new contents of names, removals
  *   torn    as power, but a part of what was not synced has reached the disk: what came first, the last of it by half
+ *   memory  operations are allocations, wherever they are made, and the n-th finds no memory
  *
  * FAULT_DIR    the directory; operations elsewhere are left alone
  * FAULT_AT     n, from 1; 0 only counts
@@ -35,7 +36,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum kind { ERROR, FULL, CRASH, POWER, TORN };
+enum kind { ERROR, FULL, CRASH, POWER, TORN, MEMORY };
 enum change { WROTE, CREATED, RENAMED, REMOVED, MADE };
 
 /* What has not been synced, newest first. */
@@ -65,8 +66,8 @@ static void setup(void) __attribute__((constructor));
 static void setup(void)
 {
     const char *word = getenv("FAULT_KIND"), *dir = getenv("FAULT_DIR");
-    const char *words[] = {"error", "full", "crash", "power", "torn"};
-    for (int i = 0; word && i < 5; i++)
+    const char *words[] = {"error", "full", "crash", "power", "torn", "memory"};
+    for (int i = 0; word && i < 6; i++)
         if (!strcmp(word, words[i]))
             kind = i;
     if (dir)
@@ -77,6 +78,61 @@ static void setup(void)
     clock_ahead = getenv("FAULT_CLOCK") ? atoll(getenv("FAULT_CLOCK")) : 0;
     if (getenv("FAULT_COUNT"))
         counter = syscall(SYS_openat, AT_FDCWD, getenv("FAULT_COUNT"), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+}
+
+static void tell_count(long count)
+{
+    char text[32];
+    int length = snprintf(text, sizeof text, "%ld\n", count);
+    if (counter >= 0)
+        syscall(SYS_pwrite64, counter, text, length, 0);
+}
+
+/* Allocations are too many to write their number down each time. */
+static void teardown(void) __attribute__((destructor));
+static void teardown(void)
+{
+    if (kind == MEMORY)
+        tell_count(seen);
+}
+
+static int has_no_memory(void)
+{
+    if (kind != MEMORY)
+        return 0;
+    long count = __atomic_add_fetch(&seen, 1, __ATOMIC_RELAXED);
+    if (count % 256 == 0)
+        tell_count(count);
+    return count == at;
+}
+
+/* The C library's own. */
+void *__libc_malloc(size_t);
+void *__libc_calloc(size_t, size_t);
+void *__libc_realloc(void *, size_t);
+void *__libc_memalign(size_t, size_t);
+
+void *malloc(size_t size)
+{
+    return has_no_memory() ? (errno = ENOMEM, NULL) : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return has_no_memory() ? (errno = ENOMEM, NULL) : __libc_calloc(count, size);
+}
+
+void *realloc(void *old, size_t size)
+{
+    return has_no_memory() ? (errno = ENOMEM, NULL) : __libc_realloc(old, size);
+}
+
+int posix_memalign(void **to, size_t alignment, size_t size)
+{
+    void *found = has_no_memory() ? NULL : __libc_memalign(alignment, size);
+    if (found)
+        *to = found;
+    return found ? 0 : ENOMEM;
 }
 
 static int is_inside(const char *path)
@@ -227,13 +283,9 @@ static void end_here(void)
 /* Counts an operation; whether it is the one that fails. Called with the lock held. */
 static int fails(int needs_space)
 {
-    if (kind == FULL && !needs_space)
+    if (kind == MEMORY || (kind == FULL && !needs_space))
         return 0;
-    seen++;
-    char text[32];
-    int length = snprintf(text, sizeof text, "%ld\n", seen);
-    if (counter >= 0)
-        syscall(SYS_pwrite64, counter, text, length, 0);
+    tell_count(++seen);
     if (seen != at)
         return 0;
     errno = kind == FULL ? ENOSPC : EIO;
