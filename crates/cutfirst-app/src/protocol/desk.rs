@@ -280,12 +280,9 @@ impl<G: BoardGame> Desk<G> {
     ) {
         let settled = self.settled();
         let game = self.game.clone();
-        let mut engine = match self.engine.take() {
-            Some(engine) => engine,
-            None => match game.engine(&settled.evaluation, settled.settings.clone()) {
-                Ok(engine) => engine,
-                Err(error) => return finish(&game, &settled, Err(error.to_string())),
-            },
+        let mut engine = match self.take_engine(&settled) {
+            Ok(engine) => engine,
+            Err(error) => return finish(&game, &settled, Err(error)),
         };
         engine.begin_turn(&self.keys);
         let stop = Stop::new();
@@ -311,5 +308,65 @@ impl<G: BoardGame> Desk<G> {
             let _ = events.send(Event::Done(engine));
         });
         self.running = Some(Running { stop, gate });
+    }
+
+    /// The engine that is there, or a new one.
+    fn take_engine(&mut self, settled: &Engine) -> Result<Box<dyn Searcher<G>>, String> {
+        match self.engine.take() {
+            Some(engine) => Ok(engine),
+            None => self
+                .game
+                .engine(&settled.evaluation, settled.settings.clone())
+                .map_err(|error| error.to_string()),
+        }
+    }
+
+    /// Looks at every position of the game from the last to the first, each within `limit`, until it is stopped. `tell` is told
+    /// how many moves led to a position and its score for the side to move, none where the game was over; `finish` comes last.
+    pub(super) fn review(
+        &mut self,
+        limit: Limit,
+        mut tell: impl FnMut(usize, &G, Option<i32>) + Send + 'static,
+        finish: impl FnOnce(Result<(), String>) + Send + 'static,
+    ) {
+        let settled = self.settled();
+        let mut engine = match self.take_engine(&settled) {
+            Ok(engine) => engine,
+            Err(error) => return finish(Err(error)),
+        };
+        let mut positions = vec![self.start.clone()];
+        for &mv in &self.moves {
+            let mut next = positions[positions.len() - 1].clone();
+            next.make(mv);
+            positions.push(next);
+        }
+        let keys = self.keys.clone();
+        let stop = Stop::new();
+        let request = Request::new(limit.with_stop(&stop));
+        let (events, stopped) = (self.events.clone(), stop.clone());
+        thread::spawn(move || {
+            let looked = catch_unwind(AssertUnwindSafe(|| {
+                for (played, game) in positions.iter().enumerate().rev() {
+                    if game.outcome().is_some() {
+                        tell(played, game, None);
+                        continue;
+                    }
+                    engine.begin_turn(&keys[..=played]);
+                    let report = engine.answer(game, &request, None).map_err(|error| error.to_string())?;
+                    if stopped.is_stopped() {
+                        break;
+                    }
+                    tell(played, game, Some(report.line().score));
+                }
+                Ok(())
+            }));
+            let (engine, looked) = match looked {
+                Ok(looked) => (Some(engine), looked),
+                Err(_) => (None, Err("the search broke".to_owned())),
+            };
+            finish(looked);
+            let _ = events.send(Event::Done(engine));
+        });
+        self.running = Some(Running { stop, gate: None });
     }
 }

@@ -1,13 +1,13 @@
-//! NBoard 2, the protocol of the Othello interface NBoard: games as GGF, `go`, `hint`, `ping`.
+//! NBoard 2, the protocol of the Othello interface NBoard: games as GGF, `go`, `hint`, `analyze`, `ping`.
 //!
-//! What it does not know is left unanswered, as the protocol asks. `ping` ends a search under way, whose `===` then does not
-//! come. Scores are told in discs, as far as the evaluation can say.
+//! What it does not know is left unanswered, as the protocol asks. `ping` ends a search under way, whose `===` comes before
+//! the `pong`. Scores are told in discs, as far as the evaluation can say.
 
 use std::time::Instant;
 
 use cutfirst::search::{Limit, MAX_DEPTH};
 use cutfirst_games::formats::Format;
-use cutfirst_games::othello::{Move, Othello};
+use cutfirst_games::othello::{BLACK, Move, Othello, WHITE};
 
 use super::desk::say;
 use super::{Desk, Flow, Protocol};
@@ -51,6 +51,13 @@ fn discs(score: i32, per_disc: f64) -> f64 {
     (f64::from(score) / per_disc).clamp(-64.0, 64.0)
 }
 
+/// The discs of the side to move beyond those of the other.
+fn lead(game: &Othello) -> i32 {
+    let count = |player| game.discs(player).count_ones().cast_signed();
+    let black = count(BLACK) - count(WHITE);
+    if game.to_move() == BLACK { black } else { -black }
+}
+
 impl Protocol<Othello> for NBoard {
     fn is_urgent(&self, line: &str) -> bool {
         matches!(line.split_whitespace().next().unwrap_or(""), "quit" | "")
@@ -79,6 +86,10 @@ impl Protocol<Othello> for NBoard {
                 Ok(lines) => self.think(desk, lines, false),
                 Err(_) => Err("write hint and a number of moves".to_owned()),
             },
+            "analyze" => {
+                self.analyze(desk);
+                Ok(())
+            }
             "learn" => {
                 say("learned");
                 Ok(())
@@ -116,17 +127,43 @@ impl NBoard {
         }
     }
 
+    /// How long a search takes, and the score of a disc.
+    fn limit(&self, desk: &Desk<Othello>) -> (Limit, f64) {
+        let settled = desk.settled();
+        let limit = match self.depth {
+            None if !settled.limits.is_none() => settled.limits.limit(),
+            depth => Limit::depth(depth.unwrap_or(USUAL_DEPTH)),
+        };
+        (limit, per_disc(&settled.evaluation))
+    }
+
+    /// The value of every position of the game, from the last to the first, each for the side to move.
+    fn analyze(&self, desk: &mut Desk<Othello>) {
+        let (limit, per_disc) = self.limit(desk);
+        desk.review(
+            limit,
+            move |played, game, score| {
+                let value = match score {
+                    Some(score) => discs(score, per_disc),
+                    None => f64::from(lead(game)),
+                };
+                say(&format!("analysis {played} {value:.2}"));
+            },
+            |looked| {
+                if let Err(why) = looked {
+                    complain(&why);
+                }
+                say("status");
+            },
+        );
+    }
+
     fn think(&self, desk: &mut Desk<Othello>, lines: usize, is_move: bool) -> Result<(), String> {
         if desk.game().outcome().is_some() {
             return Err("the game is over".to_owned());
         }
         desk.set_lines(lines.min(64));
-        let settled = desk.settled();
-        let (limits, per_disc) = (settled.limits, per_disc(&settled.evaluation));
-        let limit = match self.depth {
-            None if !limits.is_none() => limits.limit(),
-            depth => Limit::depth(depth.unwrap_or(USUAL_DEPTH)),
-        };
+        let (limit, per_disc) = self.limit(desk);
         let began = Instant::now();
         desk.think(
             limit,

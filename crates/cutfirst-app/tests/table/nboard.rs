@@ -39,6 +39,36 @@ fn a_game_over_nboard() {
 }
 
 #[test]
+fn a_game_is_analyzed_from_its_last_position_to_its_first() {
+    let mut engine = Conversation::new("othello --protocol nboard");
+    engine.say("set depth 4");
+    engine.say(&format!("set game {GAME}"));
+    engine.say("analyze");
+    for played in [1, 0] {
+        let line = engine.hear("analysis");
+        let words: Vec<_> = line.split_whitespace().collect();
+        assert!(words.len() == 3 && words[1] == played.to_string(), "{line}");
+        assert!(words[2].parse::<f64>().is_ok_and(|discs| discs.abs() <= 64.0), "{line}");
+    }
+    engine.hear("status");
+    engine.say("set depth 60");
+    engine.say("analyze");
+    assert_eq!(engine.ask("ping 9", "pong"), "pong 9");
+    engine.say("quit");
+    engine.end();
+}
+
+#[test]
+fn a_finished_game_is_analyzed_as_its_result() {
+    let mut engine = Conversation::new("othello --protocol nboard");
+    let full = "*".repeat(40) + &"O".repeat(24);
+    engine.say(&format!("set game (;GM[Othello]PC[a]PB[a]PW[b]RE[?]TI[1:00]TY[8]BO[8 {full} *];)"));
+    assert_eq!(engine.ask("analyze", "analysis"), "analysis 0 16.00");
+    engine.say("quit");
+    engine.end();
+}
+
+#[test]
 fn nboard_and_gtp_are_for_othello() {
     for protocol in ["nboard", "gtp"] {
         let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("cutfirst"))
