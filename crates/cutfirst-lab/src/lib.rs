@@ -14,6 +14,7 @@ pub mod abalone;
 pub mod arm;
 pub mod cell;
 pub mod cluster;
+mod draft;
 pub mod duration;
 pub mod engine_spec;
 pub mod export;

@@ -12,8 +12,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+use crate::draft;
+
 const NAME: &str = "heartbeat.json";
-const DRAFT: &str = "heartbeat.json.new";
 
 /// How often it is written when nothing happens.
 const IDLE: Duration = Duration::from_secs(15);
@@ -81,11 +82,8 @@ impl Heartbeat {
     }
 
     fn write(&self, dir: &Path) {
-        // Under another name first, so that nobody reads half of it.
-        if let Ok(text) = serde_json::to_string(self)
-            && fs::write(dir.join(DRAFT), text).is_ok()
-        {
-            let _ = fs::rename(dir.join(DRAFT), dir.join(NAME));
+        if let Ok(text) = serde_json::to_string(self) {
+            let _ = draft::write(&dir.join(NAME), text);
         }
     }
 }

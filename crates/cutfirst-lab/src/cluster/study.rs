@@ -7,8 +7,8 @@
 //! they hold is not run again, and what it took tells what the rest will take.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,7 @@ use thiserror::Error;
 use super::heartbeat::Heartbeat;
 use super::split::Split;
 use crate::cell::Row;
+use crate::draft;
 use crate::plan::Plan;
 use crate::run;
 use crate::store::{
@@ -319,15 +320,7 @@ impl Study {
 
 /// Writes a file so that it is complete from the moment it has its name.
 fn publish(path: &Path, content: &[u8]) -> Result<(), StudyError> {
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".new");
-    let write = || {
-        let mut file = File::create(&draft)?;
-        file.write_all(content)?;
-        file.sync_all()?;
-        fs::rename(&draft, path)
-    };
-    write().map_err(|error| StoreError::io(path, "writing", error).into())
+    draft::write(path, content).map_err(|error| StoreError::io(path, "writing", error).into())
 }
 
 #[cfg(test)]

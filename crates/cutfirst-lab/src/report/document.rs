@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::markup::Markup;
 use super::table::{Table, clip, to_csv};
-use crate::plain;
+use crate::{draft, plain};
 
 const STYLE: &str = include_str!("style.css");
 /// What pictures need when they stand alone.
@@ -123,14 +123,12 @@ pub struct ReportError {
 /// whole until the new one is, also on a full disk.
 pub(crate) fn write_file(dir: &Path, name: &str, text: &str) -> Result<PathBuf, ReportError> {
     let path = dir.join(name);
-    let draft = dir.join(format!("{name}.new"));
     let folder = path.parent().unwrap_or(dir);
     fs::create_dir_all(folder).map_err(|source| ReportError { path: folder.to_owned(), source })?;
-    if let Err(source) = fs::write(&draft, text).and_then(|()| fs::rename(&draft, &path)) {
-        let _ = fs::remove_file(&draft);
-        return Err(ReportError { path, source });
+    match draft::write(&path, text) {
+        Ok(()) => Ok(path),
+        Err(source) => Err(ReportError { path, source }),
     }
-    Ok(path)
 }
 
 impl Document {

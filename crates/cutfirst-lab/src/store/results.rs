@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 
 use super::file::{self, Opened};
 use super::lock::Lock;
 use super::row::{self, Checksum};
 use super::scratch::Scratch;
 use super::{PlanText, StoreError, TrialKey};
-use crate::cell::{Design, Row};
+use crate::cell::Row;
 
 /// The results in a directory. All that is read is checked, every time.
 #[derive(Debug)]
@@ -96,24 +96,6 @@ impl Results {
     pub fn rows(&self) -> Result<Vec<Row>, StoreError> {
         let mut rows = Vec::new();
         self.each(|row| rows.push(row))?;
-        rows.sort_by(row::by_key);
-        Ok(rows)
-    }
-
-    /// The rows of one cell under one design, in the order of their keys.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read or is damaged.
-    pub fn rows_of(&self, cell: &str, design: Design) -> Result<Vec<Row>, StoreError> {
-        let failed = |error| StoreError::sqlite(&self.path, "reading", error);
-        let sql = "SELECT * FROM trial WHERE cell = ? AND design = ?";
-        let mut select = self.connection.prepare_cached(sql).map_err(failed)?;
-        let mut lines = select.query(params![cell, design.name()]).map_err(failed)?;
-        let mut rows = Vec::new();
-        while let Some(line) = lines.next().map_err(failed)? {
-            rows.push(row::decode(line, &self.path)?);
-        }
         rows.sort_by(row::by_key);
         Ok(rows)
     }
