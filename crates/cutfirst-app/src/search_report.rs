@@ -41,6 +41,9 @@ pub(crate) struct ReportJson {
     #[serde(rename = "move")]
     best: String,
     score: i32,
+    /// How the game ends for certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     scores: Option<Vec<i32>>,
     pv: Vec<String>,
@@ -60,6 +63,9 @@ pub(crate) struct ReportJson {
 #[derive(Serialize)]
 pub(crate) struct LineJson {
     score: i32,
+    /// How the game ends for certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     scores: Option<Vec<i32>>,
     pv: Vec<String>,
@@ -98,6 +104,7 @@ impl<G: BoardGame> Found<'_, G> {
         let line = report.line();
         let lines = report.lines.iter().map(|line| LineJson {
             score: line.score,
+            result: line.result,
             scores: line.scores.clone(),
             pv: line_text(game, settings.algorithm, &line.moves),
         });
@@ -120,6 +127,7 @@ impl<G: BoardGame> Found<'_, G> {
             complete: report.complete,
             best: game.move_text(report.best),
             score: line.score,
+            result: line.result,
             scores: line.scores.clone(),
             pv: line_text(game, settings.algorithm, &line.moves),
             lines: if settings.lines > 1 { lines.collect() } else { Vec::new() },
@@ -164,6 +172,11 @@ fn suppliers(order: &Order, cuts: &[u64]) -> Vec<HeuristicJson> {
         .enumerate()
         .map(|(index, heuristic)| HeuristicJson { heuristic, cuts: cuts.get(index).copied().unwrap_or(0) })
         .collect()
+}
+
+/// A line's score for people, and for certain where the game was solved.
+pub(crate) fn certain_text(score: i32, result: Option<i32>) -> String {
+    result.map_or_else(|| score_text(score), |result| format!("{result:+} at the end, solved"))
 }
 
 /// A score for people: a number, or in how many plies the game is decided.

@@ -49,6 +49,13 @@ pub trait BoardGame: OutOfTurn + SlotMoves + Captures + MoveClasses + Cells + Dr
         settings: Settings,
     ) -> Result<Box<dyn Searcher<Self>>, SettingsError>;
 
+    /// The evaluation that learned weights correct, by name; none where they do better alone. Written by
+    /// `compiled_here!`.
+    const CORRECTED: Option<&'static str>;
+
+    /// What the evaluation that learned weights correct says to the player to move. Written by `compiled_here!`.
+    fn judge(&self, settings: &Settings) -> Option<i32>;
+
     /// [`cutfirst::perft::perft`]. Written by `compiled_here!`.
     fn perft(&mut self, depth: u32, finished: Finished) -> u64;
 }
@@ -68,6 +75,26 @@ pub enum EngineError {
 /// be compiled again by every crate that uses them, and these take minutes.
 macro_rules! compiled_here {
     () => {
+        const CORRECTED: Option<&'static str> = None;
+
+        fn judge(&self, _settings: &cutfirst::engine::Settings) -> Option<i32> {
+            None
+        }
+
+        crate::board_game::compiled_here!(searches | patterns | patterns);
+    };
+    ($name:literal is $base:expr) => {
+        const CORRECTED: Option<&'static str> = Some($name);
+
+        fn judge(&self, settings: &cutfirst::engine::Settings) -> Option<i32> {
+            Some(cutfirst::patterns::learn::judge(self, &$base, settings))
+        }
+
+        crate::board_game::compiled_here!(
+            searches | patterns | cutfirst::patterns::Corrected::new($base, patterns)
+        );
+    };
+    (searches |$patterns:ident| $evaluation:expr) => {
         fn engine(
             &self,
             name: &str,
@@ -82,10 +109,10 @@ macro_rules! compiled_here {
 
         fn engine_with(
             &self,
-            patterns: cutfirst::patterns::Patterns,
+            $patterns: cutfirst::patterns::Patterns,
             settings: cutfirst::engine::Settings,
         ) -> Result<Box<dyn cutfirst::engine::Searcher<Self>>, cutfirst::engine::SettingsError> {
-            Ok(Box::new(cutfirst::engine::Engine::new(self, patterns, settings)?))
+            Ok(Box::new(cutfirst::engine::Engine::new(self, $evaluation, settings)?))
         }
 
         fn perft(&mut self, depth: u32, finished: cutfirst::perft::Finished) -> u64 {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-use cutfirst::patterns::{Patterns, Weights};
+use cutfirst::patterns::{BASE, Patterns, Weights};
 
 use crate::board_game::BoardGame;
 use crate::setup::{Setup, SetupError};
@@ -48,7 +48,7 @@ pub fn embedded<G: BoardGame>() -> Patterns {
         let models = G::WEIGHTS.iter().filter_map(|&(players, variant, bytes)| {
             let setup = Setup::new(&G::INFO, Some(players), Some(variant)).ok()?;
             let game = G::start(&setup).ok()?;
-            let weights = Weights::from_bytes(&game, bytes).ok()?;
+            let weights = weights(&game, bytes).ok()?;
             Some((game, weights))
         });
         Ok::<_, std::convert::Infallible>(Patterns::of_several(models))
@@ -97,17 +97,32 @@ fn from_file<G: BoardGame>(game: &G, path: &str) -> Result<Patterns, SetupError>
 /// Weights for games like `game`, from a file's bytes.
 ///
 /// # Errors
-/// If they are damaged, or for another game.
+/// If they are damaged, for another game, or a correction of another evaluation than the game's.
 pub fn read<G: BoardGame>(game: &G, bytes: &[u8]) -> Result<Patterns, SetupError> {
+    Patterns::new(game, weights(game, bytes)?).map_err(|error| SetupError::new(error.to_string()))
+}
+
+fn weights<G: BoardGame>(game: &G, bytes: &[u8]) -> Result<Weights, SetupError> {
     let weights = Weights::from_bytes(game, bytes).map_err(|error| SetupError::new(error.to_string()))?;
+    let shown = |word: &str| cutfirst::notation::excerpt(word).escape_debug().to_string();
     match weights.note("game") {
         Some(own) if own != G::INFO.name => {
-            let own = cutfirst::notation::excerpt(own).escape_debug().to_string();
+            let own = shown(own);
             return Err(SetupError::new(format!("they are for the game '{own}', not '{}'", G::INFO.name)));
         }
         _ => {}
     }
-    Patterns::new(game, weights).map_err(|error| SetupError::new(error.to_string()))
+    match weights.note(BASE) {
+        Some(base) if G::CORRECTED != Some(base) => {
+            let (base, game) = (shown(base), G::INFO.name);
+            let own = G::CORRECTED.map_or_else(
+                || format!("in {game} none is corrected"),
+                |own| format!("in {game} it is '{own}' that weights correct"),
+            );
+            Err(SetupError::new(format!("they correct the evaluation '{base}', but {own}")))
+        }
+        _ => Ok(weights),
+    }
 }
 
 #[cfg(test)]
@@ -157,6 +172,21 @@ mod tests {
         let focus = start_of::<Focus>("");
         let wrong = read(&focus, of_othello).unwrap_err().to_string();
         assert!(wrong.contains("the weights are for rules ''"), "{wrong}");
+        let (_, _, of_focus) = Focus::WEIGHTS[0];
+        let mut other = Weights::from_bytes(&focus, of_focus).unwrap();
+        other.set_note(BASE, "control");
+        let wrong = read(&focus, &other.to_bytes()).unwrap_err().to_string();
+        assert_eq!(
+            wrong,
+            "they correct the evaluation 'control', but in focus it is 'play' that weights correct"
+        );
+        other.set_note(BASE, "play");
+        assert!(read(&focus, &other.to_bytes()).unwrap().correct());
+        let othello = start_of::<Othello>("");
+        let mut other = Weights::from_bytes(&othello, of_othello).unwrap();
+        other.set_note(BASE, "play");
+        let wrong = read(&othello, &other.to_bytes()).unwrap_err().to_string();
+        assert_eq!(wrong, "they correct the evaluation 'play', but in othello none is corrected");
         let three = start_of::<Focus>("players=3");
         let wrong = named(&three, LEARNED).unwrap_err().to_string();
         assert!(wrong.contains("no weights come with the program for focus with 3 players"), "{wrong}");

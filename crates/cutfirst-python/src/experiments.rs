@@ -26,19 +26,19 @@ use crate::error;
 use crate::running::interruptible;
 
 /// Tells a Python function how many parts are done, and ends the work if it raises.
-struct Counter {
+pub(crate) struct Counter {
     callback: Option<Py<PyAny>>,
     all: usize,
-    stop: Arc<AtomicBool>,
+    pub(crate) stop: Arc<AtomicBool>,
     raised: Option<PyErr>,
 }
 
 impl Counter {
-    fn new(callback: Option<Py<PyAny>>, all: usize) -> Self {
+    pub(crate) fn new(callback: Option<Py<PyAny>>, all: usize) -> Self {
         Self { callback, all, stop: Arc::default(), raised: None }
     }
 
-    fn tell(&mut self, done: usize) {
+    pub(crate) fn tell(&mut self, done: usize) {
         let Some(callback) = self.callback.as_ref().filter(|_| self.raised.is_none()) else { return };
         self.raised = Python::attach(|py| callback.call1(py, (done, self.all)).err());
         if self.raised.is_some() {
@@ -47,7 +47,7 @@ impl Counter {
     }
 
     /// Does the work where it can be interrupted.
-    fn run<T: Send>(
+    pub(crate) fn run<T: Send>(
         mut self,
         py: Python<'_>,
         work: impl FnOnce(&mut Self) -> Result<T, String> + Send,
@@ -61,7 +61,7 @@ impl Counter {
     }
 }
 
-fn threads(asked: Option<usize>) -> PyResult<usize> {
+pub(crate) fn threads(asked: Option<usize>) -> PyResult<usize> {
     match asked {
         Some(0) => Err(error("threads is a number from 1")),
         Some(threads) => Ok(threads.min(1024)),

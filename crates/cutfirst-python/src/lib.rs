@@ -12,6 +12,7 @@ mod experiments;
 mod found;
 mod python_game;
 mod running;
+mod training;
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -39,6 +40,8 @@ mod _native {
     use super::experiments::{play_match, rank, read_results, run_plan};
     #[pymodule_export]
     use super::python_game::check_game;
+    #[pymodule_export]
+    use super::training::train;
 
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");

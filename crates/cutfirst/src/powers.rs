@@ -51,6 +51,42 @@ pub trait MoveClasses: Game {
     fn class(&self, mv: Self::Move) -> usize;
 }
 
+/// The game can work out by itself how it ends under best play, sooner than a search by evaluation would see the end:
+/// a solver, or a table of endings. For games of two players.
+///
+/// An [`Engine`](crate::engine::Engine) asks it before it searches, where the limit leaves room for it; see
+/// [`Settings::endgame`](crate::engine::Settings::endgame).
+pub trait Endgame: Game {
+    /// About how many nodes it takes to solve the position; `None` if that is out of the question.
+    fn solving_takes(&self) -> Option<u64>;
+
+    /// Solves a position that is not over, or gives up.
+    fn solve(&self, effort: &Effort<'_>) -> Solved<Self::Move>;
+}
+
+/// What [`Endgame::solve`] may use.
+#[non_exhaustive]
+pub struct Effort<'a> {
+    /// How many threads may work.
+    pub threads: usize,
+    /// MiB of memory to remember positions in, at least 1.
+    pub table: usize,
+    /// Whether every move is wanted with its result, or the best one alone.
+    pub every_move: bool,
+    /// Asked every millisecond or so by each thread, with the nodes that it has looked at: whether to give up.
+    pub give_up: &'a (dyn Fn(u64) -> bool + Sync),
+}
+
+/// What [`Endgame::solve`] has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solved<M> {
+    /// Lines with the result that each leads to, in the game's own count from the view of the player to move, best first; none
+    /// if it gave up. The first goes to the end of the game.
+    pub lines: Vec<(i32, Vec<M>)>,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
 /// The board as cells with states, over which [`patterns`](mod@crate::patterns) can be laid: all that is needed to learn an
 /// evaluation. Cells are counted from 0; state 0 is an empty cell, and a piece of kind `k` (from 0) of the player in seat
 /// `s` is state `1 + k × players + s`, unless the game overrides [`seen_by`](Self::seen_by).
@@ -144,6 +180,9 @@ pub type CaptureMoves<G> = fn(&G, &mut Vec<<G as Game>::Move>);
 /// [`MoveClasses::CLASSES`] with [`MoveClasses::class`] as a function.
 pub type Classes<G> = (usize, fn(&G, <G as Game>::Move) -> usize);
 
+/// [`Endgame::solving_takes`] and [`Endgame::solve`] as functions.
+pub type EndgameSolver<G> = (fn(&G) -> Option<u64>, fn(&G, &Effort<'_>) -> Solved<<G as Game>::Move>);
+
 /// Tells generic code which powers a game has. Each is a function or `None`, fixed at compile
 /// time, so that using one costs a direct call and a missing one is found before the search starts.
 ///
@@ -160,6 +199,8 @@ pub trait Powers<G: Game> {
     const CAPTURES: Option<CaptureMoves<G>> = None;
     /// [`MoveClasses::class`] with [`MoveClasses::CLASSES`].
     const CLASS: Option<Classes<G>> = None;
+    /// [`Endgame::solving_takes`] with [`Endgame::solve`].
+    const ENDGAME: Option<EndgameSolver<G>> = None;
 }
 
 /// The rules and nothing else.
@@ -174,14 +215,14 @@ crate::powers! {
 }
 
 crate::powers! {
-    /// Every power there is.
+    /// Every power that helps at the nodes of a search.
     pub struct AllPowers: OutOfTurn + SlotMoves + Captures + MoveClasses;
 }
 
 /// Declares a type for [`Game::Powers`](crate::game::Game::Powers) that has the powers named: any of
 /// [`OutOfTurn`](crate::powers::OutOfTurn), [`SlotMoves`](crate::powers::SlotMoves),
-/// [`Captures`](crate::powers::Captures) and [`MoveClasses`](crate::powers::MoveClasses), joined by `+`. A game that
-/// names it without implementing them does not compile.
+/// [`Captures`](crate::powers::Captures), [`MoveClasses`](crate::powers::MoveClasses) and
+/// [`Endgame`](crate::powers::Endgame), joined by `+`. A game that names it without implementing them does not compile.
 ///
 /// ```
 /// cutfirst::powers! {
@@ -220,9 +261,12 @@ macro_rules! powers {
     (@ MoveClasses) => {
         const CLASS: Option<$crate::powers::Classes<G>> = Some((G::CLASSES, G::class));
     };
+    (@ Endgame) => {
+        const ENDGAME: Option<$crate::powers::EndgameSolver<G>> = Some((G::solving_takes, G::solve));
+    };
     (@ $other:ident) => {
         compile_error!(concat!(
-            "'", stringify!($other), "' is no power; choose OutOfTurn, SlotMoves, Captures or MoveClasses"
+            "'", stringify!($other), "' is no power; choose OutOfTurn, SlotMoves, Captures, MoveClasses or Endgame"
         ));
     };
 }

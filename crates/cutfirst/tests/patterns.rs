@@ -4,9 +4,10 @@
 #[path = "../examples/learn_connect_four.rs"]
 mod learn_connect_four;
 
-use cutfirst::evaluation::NoEvaluation;
-use cutfirst::patterns::learn::{LearnError, OwnEngines, Plan, Trainer, train};
-use cutfirst::patterns::{Patterns, Weights};
+use cutfirst::engine::{Searcher, SettingsError};
+use cutfirst::evaluation::{Evaluation, NoEvaluation};
+use cutfirst::patterns::learn::{Engines, LearnError, OwnEngines, Plan, Trainer, judge, train};
+use cutfirst::patterns::{BASE, Corrected, Patterns, Weights};
 use cutfirst::powers::Cells;
 use cutfirst::testkit::check_cells;
 use cutfirst::{Conformance, Engine, Game, Limit, NoPowers, Outcome, Player, Settings};
@@ -145,6 +146,11 @@ fn the_state_of_another_training_is_refused() {
     plan.seed = 0;
     assert!(again(&plan, &bytes[..bytes.len() - 1]).contains("cut off"));
     assert!(again(&plan, &Weights::zero(&start).unwrap().to_bytes()).contains("not the state of a training"));
+    let mut older = bytes.clone();
+    let name = b"cutfirst training ";
+    let at = older.windows(name.len()).position(|window| window == name).unwrap() + name.len();
+    older[at] = b'1';
+    assert_eq!(again(&plan, &older), "the training was begun by another version of the program");
 }
 
 /// On a strip without symmetries, players put pieces of several kinds on the next free cell; who has put the most value on
@@ -251,4 +257,89 @@ fn any_game_can_be_learned() {
     learns::<3, 15, 2>();
     learns::<2, 200, 2>();
     learns::<2, 10, 40>();
+}
+
+/// How many pieces of the first kind a player has, less those of all others: half of the truth.
+#[derive(Clone, Debug)]
+struct Pieces;
+
+impl<const PLAYERS: usize, const CELLS: usize, const KINDS: usize> Evaluation<Strip<PLAYERS, CELLS, KINDS>>
+    for Pieces
+{
+    type Accumulator = ();
+
+    fn evaluate(&self, game: &Strip<PLAYERS, CELLS, KINDS>, (): &(), player: Player) -> i32 {
+        let own = |cell: usize| game.state(cell) % PLAYERS == (1 + player.index()) % PLAYERS;
+        let put = (0..game.pieces.len()).filter(|&cell| game.state(cell) > 0 && own(cell));
+        put.map(|cell| game.state(cell) as i32).sum()
+    }
+}
+
+/// Engines whose students correct [`Pieces`].
+struct Correcting<G>(G);
+
+impl<G: Cells> Engines<G> for Correcting<G>
+where
+    Pieces: Evaluation<G>,
+{
+    fn teacher(&self, settings: &Settings) -> Result<Box<dyn Searcher<G>>, SettingsError> {
+        Ok(Box::new(Engine::new(&self.0, Pieces, settings.clone())?))
+    }
+
+    fn student(
+        &self,
+        patterns: Patterns,
+        settings: &Settings,
+    ) -> Result<Box<dyn Searcher<G>>, SettingsError> {
+        Ok(Box::new(Engine::new(&self.0, Corrected::new(Pieces, patterns), settings.clone())?))
+    }
+
+    fn judge(&self, game: &G, settings: &Settings) -> Option<i32> {
+        Some(judge(game, &Pieces, settings))
+    }
+}
+
+fn corrects<const PLAYERS: usize>() {
+    type Of<const PLAYERS: usize> = Strip<PLAYERS, 12, 2>;
+    let start = Of::<PLAYERS>::start();
+    let mut plan = small_plan(&start);
+    plan.most_plies = 13;
+    if PLAYERS > 2 {
+        plan.settings =
+            Settings::strongest(PLAYERS).with_table(1).with_algorithm(cutfirst::Algorithm::Paranoid);
+        plan.settings.techniques.caches = false;
+    }
+    let mut trainer = Trainer::new(&start, Correcting(start.clone()), plan.clone()).unwrap();
+    let round = trainer.round(&mut |_| true).unwrap();
+    assert!(round.losses[1] < round.losses[0], "{round:?}");
+    let again = Trainer::from_bytes(&start, Correcting(start.clone()), plan, &trainer.to_bytes()).unwrap();
+    assert_eq!(again.to_bytes(), trainer.to_bytes());
+    let weights = trainer.weights().unwrap();
+    assert!(weights.note(BASE).is_some(), "the weights say that they correct something");
+    let read = Weights::from_bytes(&start, &weights.to_bytes()).unwrap();
+    let value = |weights: Weights, mv: Option<usize>| {
+        let corrected = Corrected::new(Pieces, Patterns::new(&start, weights).unwrap());
+        let (mut game, mut legal) = (start.clone(), Vec::new());
+        let mut kept = corrected.accumulate(&game);
+        if let Some(mv) = mv {
+            game.moves(&mut legal);
+            corrected.apply(&mut kept, &game, legal[mv]);
+            game.make(legal[mv]);
+        }
+        let fresh = corrected.evaluate(&game, &corrected.accumulate(&game), Player(0));
+        assert_eq!(corrected.evaluate(&game, &kept, Player(0)), fresh);
+        (fresh, Pieces.evaluate(&game, &(), Player(0)))
+    };
+    // Weights of zero correct nothing.
+    let mut nothing = Weights::zero(&start).unwrap();
+    nothing.set_note(BASE, "pieces");
+    let (zero, pieces) = value(nothing, Some(1));
+    assert_eq!(zero, pieces);
+    assert_eq!(value(read, Some(1)).0, value(weights, Some(1)).0);
+}
+
+#[test]
+fn an_evaluation_can_be_corrected() {
+    corrects::<2>();
+    corrects::<3>();
 }

@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let seed = u64::from_le_bytes(seed);
     // A hint as weak as the opponent would be none.
     let hint = if level.level().is_some() { Level::time(1000) } else { level };
-    Game { played: Played { record, seats }, hint, threads, engines: Engines::default(), seed }
+    Game { played: Played::new(record, seats), hint, threads, engines: Engines::default(), seed }
         .play(arguments.typed)
 }
 

@@ -18,7 +18,7 @@ use crate::fault::Fault;
 use crate::laboratory::then_on_signal;
 use crate::number::whole;
 use crate::position::PositionArguments;
-use crate::search_report::{Found, line_text, score_text};
+use crate::search_report::{Found, certain_text, line_text, score_text};
 use crate::trace::{self, Recorder};
 
 /// Search a position and show the best move
@@ -147,7 +147,7 @@ fn show_progress<G: BoardGame>(
         io::stderr(),
         "depth {:>3}  {:>12}  {:<8} {:>14} nodes  {:>8.2} s",
         progress.depth,
-        score_text(progress.score),
+        certain_text(progress.score, progress.result),
         best,
         progress.counts.total,
         elapsed.as_secs_f64()
@@ -187,7 +187,7 @@ impl<G: BoardGame> Shown<'_, G> {
         let settled = if report.complete { "" } else { " (stopped by the limit)" };
         writeln!(out, "move        {}", search.game.move_text(report.best))?;
         for line in &report.lines {
-            writeln!(out, "score       {}", score_text(line.score))?;
+            writeln!(out, "score       {}", certain_text(line.score, line.result))?;
             if let Some(scores) = &line.scores {
                 let scores: Vec<_> = scores.iter().map(|&score| score_text(score)).collect();
                 writeln!(out, "scores      {}", scores.join(", "))?;

@@ -17,6 +17,7 @@ use crate::fault::Fault;
 use crate::laboratory;
 use crate::number::whole;
 use crate::progress;
+use crate::shell;
 
 /// Learn an evaluation for a game by playing it
 #[derive(Args)]
@@ -125,11 +126,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         || "no round won its contest: the file is no better than its teacher".to_owned(),
         |round| format!("{} against its teacher at equal depth", elo(round.against_teacher)),
     );
+    let page = report(training.as_ref(), arguments, out)?;
     let name = plain::text(out);
     writeln!(
         io::stdout(),
-        "{strength}\nwritten: {name}\nuse it: cutfirst play {} --evaluation {name}",
-        arguments.game
+        "{strength}\nwritten: {name}\nuse it: cutfirst play {} --evaluation {name}\nreport: {}",
+        arguments.game,
+        plain::text(&page.display().to_string())
     )?;
     Ok(())
 }
@@ -138,6 +141,25 @@ fn save(training: &dyn Training, state: &Path, out: &Path) -> Result<(), Fault> 
     let weights = training.weights().map_err(Fault::input)?;
     write_whole(out, weights)?;
     write_whole(state, training.state())
+}
+
+/// Writes the page about the training into a folder beside the file.
+fn report(training: &dyn Training, arguments: &Arguments, out: &str) -> Result<PathBuf, Fault> {
+    let mut command = format!("cutfirst train {}", shell::word(Path::new(&arguments.game)));
+    let mut say = |flag: &str, value: Option<String>| {
+        if let Some(value) = value {
+            command.push_str(&format!(" --{flag} {}", shell::word(Path::new(&value))));
+        }
+    };
+    say("players", arguments.players.map(|players| players.to_string()));
+    say("variant", arguments.variant.clone());
+    say("teacher", arguments.teacher.clone());
+    say("effort", arguments.effort.map(|effort| effort.to_string()));
+    say("seed", Some(arguments.seed.to_string()));
+    say("rounds", Some(training.rounds().len().to_string()));
+    say("out", Some(out.to_owned()));
+    let document = training.page(out, &command).map_err(Fault::input)?;
+    document.write(Path::new(&format!("{out}.report"))).map_err(|error| Fault::Machine(error.to_string()))
 }
 
 /// A round in one line.

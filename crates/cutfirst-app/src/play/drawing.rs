@@ -214,7 +214,7 @@ mod tests {
         let variant = Some(variant.to_owned());
         let start = Setting { game: game.to_owned(), players, variant, position: None }.open().ok().unwrap();
         let seats = vec![Seat::Human {}; start.players()];
-        let played = Played { record: Record::new(start), seats };
+        let played = Played::new(Record::new(start), seats);
         let hint = Level::depth(2);
         Screen::new(Game { played, hint, threads: 1, engines: Engines::default(), seed: 0 })
     }

@@ -6,7 +6,7 @@ use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-use cutfirst::engine::{Report, Request, Searcher};
+use cutfirst::engine::{Line, Report, Request, Searcher};
 use cutfirst::search::{Limit, LineFound, Progress, Stop};
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::setup::Setup;
@@ -322,11 +322,11 @@ impl<G: BoardGame> Desk<G> {
     }
 
     /// Looks at every position of the game from the last to the first, each within `limit`, until it is stopped. `tell` is told
-    /// how many moves led to a position and its score for the side to move, none where the game was over; `finish` comes last.
+    /// how many moves led to a position and the best line of the side to move, none where the game was over; `finish` comes last.
     pub(super) fn review(
         &mut self,
         limit: Limit,
-        mut tell: impl FnMut(usize, &G, Option<i32>) + Send + 'static,
+        mut tell: impl FnMut(usize, &G, Option<&Line<G::Move>>) + Send + 'static,
         finish: impl FnOnce(Result<(), String>) + Send + 'static,
     ) {
         let settled = self.settled();
@@ -356,7 +356,7 @@ impl<G: BoardGame> Desk<G> {
                     if stopped.is_stopped() {
                         break;
                     }
-                    tell(played, game, Some(report.line().score));
+                    tell(played, game, Some(report.line()));
                 }
                 Ok(())
             }));

@@ -47,8 +47,9 @@ fn per_disc(evaluation: &str) -> f64 {
     }
 }
 
-fn discs(score: i32, per_disc: f64) -> f64 {
-    (f64::from(score) / per_disc).clamp(-64.0, 64.0)
+/// An estimate in discs, or what is certain.
+fn discs(score: i32, result: Option<i32>, per_disc: f64) -> f64 {
+    result.map_or_else(|| (f64::from(score) / per_disc).clamp(-64.0, 64.0), f64::from)
 }
 
 /// The discs of the side to move beyond those of the other.
@@ -142,9 +143,9 @@ impl NBoard {
         let (limit, per_disc) = self.limit(desk);
         desk.review(
             limit,
-            move |played, game, score| {
-                let value = match score {
-                    Some(score) => discs(score, per_disc),
+            move |played, game, line| {
+                let value = match line {
+                    Some(line) => discs(line.score, line.result, per_disc),
                     None => f64::from(lead(game)),
                 };
                 say(&format!("analysis {played} {value:.2}"));
@@ -171,13 +172,15 @@ impl NBoard {
             Vec::new(),
             move |_, _, found| {
                 let line: String = found.line.iter().map(|&mv| square(mv)).collect();
-                say(&format!("search {line} {:.2} 0 {}", discs(found.score, per_disc), found.depth));
+                let depth = found.result.map_or_else(|| found.depth.to_string(), |_| "100%".to_owned());
+                let score = discs(found.score, found.result, per_disc);
+                say(&format!("search {line} {score:.2} 0 {depth}"));
             },
             move |_, _, answer| {
                 match answer {
                     Ok(report) if is_move => {
                         let seconds = began.elapsed().as_secs_f64();
-                        let score = discs(report.line().score, per_disc);
+                        let score = discs(report.line().score, report.line().result, per_disc);
                         say(&format!("nodestats {} {seconds:.2}", report.counts.total));
                         say(&format!("=== {}/{score:.2}/{seconds:.2}", square(report.best)));
                     }

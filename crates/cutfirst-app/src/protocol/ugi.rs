@@ -276,6 +276,9 @@ impl Ugi {
             move |game, engine, found| {
                 let line = line_text(game, engine.settings.algorithm, found.line);
                 let (time, nodes) = (began.elapsed(), found.counts.total);
+                if let Some(result) = found.result {
+                    say(&format!("info string solved: line {} ends with {result:+}", found.number + 1));
+                }
                 say(&format!(
                     "info depth {} multipv {} score cp {} time {} nodes {nodes} nps {} pv {}",
                     found.depth,

@@ -182,11 +182,11 @@ fn read(text: &str) -> Result<(Played, Option<IpAddr>), Refusal> {
     if stored.seats.len() != record.position().players() {
         return Err(broken("it has the wrong number of seats".to_owned()));
     }
-    Ok((Played { record, seats: stored.seats }, stored.by))
+    Ok((Played { record, seats: stored.seats, variations: stored.variations }, stored.by))
 }
 
 fn write(played: &Played, by: Option<IpAddr>) -> Result<String, Refusal> {
-    Stored::new(&played.record, &played.seats, by)
+    Stored::new(played, by)
         .to_text()
         .map_err(|error| Refusal::internal(format!("the game cannot be stored: {error}")))
 }

@@ -102,8 +102,7 @@ impl Follower {
     async fn follow(mut self, events: mpsc::Sender<Event>) {
         loop {
             let (app, id) = (Arc::clone(&self.app), self.id.clone());
-            let read =
-                move || app.games.read(&id, |played| Ok(StateJson::kept(&id, &played.record, &played.seats)));
+            let read = move || app.games.read(&id, |played| Ok(StateJson::kept(&id, played)));
             let (event, is_there) = match off_the_loop(read).await {
                 Ok(state) => (Event::default().event("state").json_data(&state).ok(), true),
                 Err(_) => (Some(Event::default().event("gone").data("{}")), false),
@@ -152,4 +151,29 @@ pub(super) async fn follow(
     tokio::spawn(follower.follow(events));
     let stream = Sse::new(Followed(listener)).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE));
     Ok(stream.into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn listeners_are_bounded_by_address_and_in_all() {
+        let live = Live::default();
+        let id = Id::parse(&"0".repeat(32)).unwrap();
+        let client = |number: usize| IpAddr::from([10, 0, 0, number as u8]);
+        for number in 0..MOST {
+            assert!(live.listen(&id, client(number / MOST_OF_ONE)).is_ok(), "listener {number}");
+        }
+        let refusal = live.listen(&id, client(200)).err().unwrap();
+        assert!(refusal.message.contains(&format!("{MOST} in all")), "{}", refusal.message);
+        live.left(&id, client(0));
+        assert!(live.listen(&id, client(1)).is_err(), "an address has its own bound");
+        assert!(live.listen(&id, client(200)).is_ok());
+        for number in 0..MOST {
+            live.left(&id, if number == 0 { client(200) } else { client(number / MOST_OF_ONE) });
+        }
+        let listeners = locked(&live.0);
+        assert!(listeners.clients.is_empty() && listeners.games.is_empty());
+    }
 }

@@ -156,6 +156,7 @@ fn router(app: Arc<App>, guard: Guard) -> Router {
         .route("/play/{id}/redo", post(play::redo))
         .route("/play/{id}/resign", post(play::resign))
         .route("/play/{id}/seats", post(play::set_seats))
+        .route("/play/{id}/variations", post(play::vary))
         .route("/play/{id}/think", post(play::think))
         .route("/play/{id}/hint", post(play::hint))
         .route("/play/{id}/live", get(live::follow))

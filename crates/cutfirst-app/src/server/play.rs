@@ -66,6 +66,13 @@ pub(super) struct SeatsJson {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum VariationJson {
+    Add(Vec<String>),
+    Remove(Vec<String>),
+}
+
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct HintJson {
     ply: usize,
@@ -89,8 +96,8 @@ pub(super) async fn create(
         Seat::check_all(&seats, record.position()).map_err(Refusal::bad)?;
         check_programs(&app, &seats, &record)?;
         app.rates.take(client, Costly::Game)?;
-        let (id, played) = app.games.create(Played { record, seats }, client)?;
-        Ok((StatusCode::CREATED, Json(StateJson::kept(&id, &played.record, &played.seats))))
+        let (id, played) = app.games.create(Played::new(record, seats), client)?;
+        Ok((StatusCode::CREATED, Json(StateJson::kept(&id, &played))))
     })
     .await
 }
@@ -113,7 +120,7 @@ pub(super) async fn remove(
 pub(super) async fn show(State(app): State<Arc<App>>, Route(id): Route<String>) -> Answer {
     off_the_loop(move || {
         let id = Id::parse(&id).ok_or_else(no_game)?;
-        app.games.read(&id, |played| Ok(Json(StateJson::kept(&id, &played.record, &played.seats))))
+        app.games.read(&id, |played| Ok(Json(StateJson::kept(&id, played))))
     })
     .await
 }
@@ -178,6 +185,27 @@ pub(super) async fn set_seats(
         check_programs(&table, &request.seats, &played.record)?;
         played.seats = request.seats;
         Ok(())
+    })
+    .await
+}
+
+/// Keeps or forgets a variation. The game stays as it is, and whoever thinks about it goes on.
+pub(super) async fn vary(
+    State(app): State<Arc<App>>,
+    Route(id): Route<String>,
+    Body(request): Body<VariationJson>,
+) -> Answer {
+    off_the_loop(move || {
+        let id = Id::parse(&id).ok_or_else(no_game)?;
+        let state = app.games.change(&id, |played| {
+            match request {
+                VariationJson::Add(line) => played.add_variation(line).map_err(Refusal::bad)?,
+                VariationJson::Remove(line) => played.remove_variation(&line),
+            }
+            Ok(Json(StateJson::kept(&id, played)))
+        })?;
+        app.live.changed(&id);
+        Ok(state)
     })
     .await
 }
@@ -282,7 +310,7 @@ fn answer(app: &App, id: &Id, ply: usize, best: &str, events: &Events) {
         expect_ply(played, ply)?;
         expect_unfinished(played)?;
         played.record.play(best).map_err(Refusal::conflict)?;
-        Ok(StateJson::kept(id, &played.record, &played.seats))
+        Ok(StateJson::kept(id, played))
     });
     match state {
         Ok(state) => {
@@ -303,7 +331,7 @@ async fn change(
         let id = Id::parse(&id).ok_or_else(no_game)?;
         let state = app.games.change(&id, |played| {
             alter(played)?;
-            Ok(Json(StateJson::kept(&id, &played.record, &played.seats)))
+            Ok(Json(StateJson::kept(&id, played)))
         })?;
         app.pool.stop_game(&id);
         app.live.changed(&id);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fault::Refusal;
 use super::store::Id;
-use crate::session::{Ending, LONGEST, REPETITIONS, Record, Seat, Setting, Step};
+use crate::session::{Ending, LONGEST, Played, REPETITIONS, Record, Seat, Setting, Step};
 
 #[derive(Serialize)]
 pub(super) struct StateJson {
@@ -23,6 +23,9 @@ pub(super) struct StateJson {
     to_move: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     seats: Option<Vec<Seat>>,
+    /// What was tried beside the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variations: Option<Vec<Vec<String>>>,
     scene: Scene,
     last: Option<Step>,
     /// Who has played each of the moves.
@@ -54,6 +57,7 @@ impl StateJson {
             position: position.text(),
             to_move: position.to_move(),
             seats: None,
+            variations: None,
             scene: position.scene(),
             last: record.played().last().cloned(),
             movers: record.movers().to_vec(),
@@ -66,8 +70,13 @@ impl StateJson {
     }
 
     /// A game that the server keeps.
-    pub(super) fn kept(id: &Id, record: &Record, seats: &[Seat]) -> Self {
-        Self { id: Some(id.as_str().to_owned()), seats: Some(seats.to_vec()), ..Self::of(record) }
+    pub(super) fn kept(id: &Id, played: &Played) -> Self {
+        Self {
+            id: Some(id.as_str().to_owned()),
+            seats: Some(played.seats.clone()),
+            variations: Some(played.variations.clone()),
+            ..Self::of(&played.record)
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant, SystemTime};
 use serde::{Deserialize, Serialize};
 
 use super::games::locked;
-use crate::session::{Record, Seat, Setting};
+use crate::session::{Played, Record, Seat, Setting};
 
 /// A game that nobody has touched for so long makes room for others.
 pub(super) const RESTS_AFTER: Duration = Duration::from_secs(30 * 24 * 60 * 60);
@@ -75,6 +75,8 @@ pub(super) struct Stored {
     /// The client that began it.
     #[serde(default)]
     pub(super) by: Option<IpAddr>,
+    #[serde(default)]
+    pub(super) variations: Vec<Vec<String>>,
 }
 
 /// The form of file that this program writes: JSON in a line, and its checksum in another.
@@ -84,7 +86,8 @@ const VERSION: u32 = 2;
 const WITHOUT_CHECKSUM: u32 = 1;
 
 impl Stored {
-    pub(super) fn new(record: &Record, seats: &[Seat], by: Option<IpAddr>) -> Self {
+    pub(super) fn new(played: &Played, by: Option<IpAddr>) -> Self {
+        let Played { record, seats, variations } = played;
         let start = record.start();
         Self {
             version: VERSION,
@@ -96,7 +99,8 @@ impl Stored {
             moves: record.played().iter().chain(record.taken_back()).map(|step| step.text.clone()).collect(),
             ply: record.ply(),
             resigned: record.resigned(),
-            seats: seats.to_vec(),
+            seats: seats.clone(),
+            variations: variations.clone(),
         }
     }
 
@@ -620,7 +624,8 @@ mod tests {
         record.go_to(4);
         record.resign(1).unwrap();
         let by = Some(IpAddr::from([192, 0, 2, 1]));
-        let text = Stored::new(&record, &[], by).to_text().unwrap();
+        let played = Played::new(record, Vec::new());
+        let (text, record) = (Stored::new(&played, by).to_text().unwrap(), played.record);
         let stored = Stored::from_text(&text).unwrap();
         assert_eq!(stored.by, by);
         let back = stored.record().ok().unwrap();

@@ -1,16 +1,56 @@
 //! A game with the people and engines that play it.
 
-use super::record::Record;
+use super::record::{LONGEST, Record};
 use super::seat::Seat;
 use super::thinking::Ask;
+
+/// So many variations are kept with a game, and so many moves of all of them; of more, the oldest go.
+const MOST_VARIATIONS: usize = 40;
+const MOST_VARIED: usize = 4 * LONGEST;
 
 /// A game and its seats, one for every player.
 pub(crate) struct Played {
     pub(crate) record: Record,
     pub(crate) seats: Vec<Seat>,
+    /// What was tried beside the game: moves from its start, the oldest line first.
+    pub(crate) variations: Vec<Vec<String>>,
 }
 
 impl Played {
+    pub(crate) fn new(record: Record, seats: Vec<Seat>) -> Self {
+        Self { record, seats, variations: Vec::new() }
+    }
+
+    /// Keeps a line of moves from the start. One that goes on from another by a move takes its place, one that another
+    /// begins with is there already.
+    pub(crate) fn add_variation(&mut self, line: Vec<String>) -> Result<(), String> {
+        if line.len() > LONGEST {
+            return Err(format!("{} moves; a game has at most {LONGEST}", line.len()));
+        }
+        Record::with_moves(self.record.start().copy(), &line)?;
+        if self.variations.iter().any(|other| other.starts_with(&line)) {
+            return Ok(());
+        }
+        match self
+            .variations
+            .iter_mut()
+            .find(|other| line.split_last().is_some_and(|(_, head)| head == *other))
+        {
+            Some(grown) => *grown = line,
+            None => self.variations.push(line),
+        }
+        while self.variations.len() > MOST_VARIATIONS
+            || self.variations.iter().map(Vec::len).sum::<usize>() > MOST_VARIED
+        {
+            self.variations.remove(0);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn remove_variation(&mut self, line: &[String]) {
+        self.variations.retain(|other| other != line);
+    }
+
     /// The seat whose turn it is.
     pub(crate) fn seat_to_move(&self) -> &Seat {
         &self.seats[self.record.position().to_move()]
@@ -68,7 +108,24 @@ mod tests {
             true => Seat::Human {},
             false => Seat::engine(Level::depth(1)),
         };
-        Played { record: Record::with_moves(start, &moves).ok().unwrap(), seats: seats.map(seat).to_vec() }
+        Played::new(Record::with_moves(start, &moves).ok().unwrap(), seats.map(seat).to_vec())
+    }
+
+    #[test]
+    fn variations_grow_and_make_room() {
+        let mut game = othello([true, true], &["f5", "d6"]);
+        let line = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        for text in ["f5 f6", "f5 f6 e6", "f5 f6", "f5 f4"] {
+            game.add_variation(line(text)).unwrap();
+        }
+        assert_eq!(game.variations, [line("f5 f6 e6"), line("f5 f4")]);
+        assert!(game.add_variation(line("f5 a1")).unwrap_err().contains("move 2"));
+        game.remove_variation(&line("f5 f4"));
+        assert_eq!(game.variations, [line("f5 f6 e6")]);
+        game.variations = vec![line("c4"); MOST_VARIATIONS];
+        game.add_variation(line("f5 f6")).unwrap();
+        assert_eq!((game.variations.len(), game.variations.last()), (MOST_VARIATIONS, Some(&line("f5 f6"))));
+        assert_eq!(game.record.ply(), 2, "the game is as it was");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::time::{Duration, Instant};
 
 use cutfirst::engine::{Report, Request, Searcher, Settings, Topic};
-use cutfirst::search::{Algorithm, Counts, Limit, Progress, Stop};
+use cutfirst::search::{Algorithm, Counts, Limit, LineFound, Progress, Stop};
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_lab::engine_spec::{self, EngineSpec, EngineSpecError, Entry, Limits, entries};
 use serde::Serialize;
@@ -291,8 +291,8 @@ pub(super) fn think<G: BoardGame>(
         if let Progress::Line(found) = told
             && found.number < ask.lines
         {
-            let line =
-                Line { depth: found.depth, number: found.number, score: found.score, line: found.line };
+            let LineFound { depth, number, score, line, result, .. } = found;
+            let line = Line { depth, number, score, line, result };
             progress(depth_reached(game, algorithm, &line, found.scores, &found.counts, began));
         }
     };
@@ -351,16 +351,10 @@ pub(super) fn certainties<G: BoardGame>(game: &G, lines: usize) -> Option<Vec<De
     let (began, solved) = (Instant::now(), solve(game)?);
     let told =
         solved.into_iter().take(lines.max(1)).enumerate().map(|(number, Solved { discs, line, .. })| {
-            let found = Line { depth: line.len() as u32, number, score: discs, line: &line };
-            let told = depth_reached(game, Algorithm::AlphaBeta, &found, None, &Counts::default(), began);
-            let sign = if discs > 0 { "+" } else { "" };
-            DepthReached {
-                discs: Some(discs),
-                chance: certain(discs),
-                score_text: format!("{sign}{discs} discs"),
-                scores: vec![discs, -discs],
-                ..told
-            }
+            let (depth, result) = (line.len() as u32, Some(discs));
+            let found = Line { depth, number, score: discs, line: &line, result };
+            let scores = [discs, -discs];
+            depth_reached(game, Algorithm::AlphaBeta, &found, Some(&scores), &Counts::default(), began)
         });
     Some(told.collect())
 }
@@ -371,6 +365,8 @@ struct Line<'a, M> {
     number: usize,
     score: i32,
     line: &'a [M],
+    /// How the game ends for certain.
+    result: Option<i32>,
 }
 
 fn depth_reached<G: BoardGame>(
@@ -396,10 +392,14 @@ fn depth_reached<G: BoardGame>(
     DepthReached {
         depth: found.depth,
         number: found.number,
-        chance: chance(G::INFO.name, game.players(), found.score),
-        discs: None,
+        chance: found.result.map_or_else(|| chance(G::INFO.name, game.players(), found.score), certain),
+        discs: found.result,
         score: found.score,
-        score_text: score_text(found.score),
+        score_text: match found.result {
+            Some(0) => "0 discs".to_owned(),
+            Some(discs) => format!("{discs:+} discs"),
+            None => score_text(found.score),
+        },
         scores: scores.map_or_else(Vec::new, <[i32]>::to_vec),
         algorithm: algorithm.name(),
         pv: line_text(game, algorithm, shown),

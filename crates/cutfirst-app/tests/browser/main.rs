@@ -15,4 +15,5 @@ mod screens;
 mod searches;
 mod session;
 mod standing;
+mod touch;
 mod watching;

@@ -200,6 +200,17 @@ impl Page {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
+    /// Makes this a device with a touch screen.
+    pub(crate) async fn touch(&self) {
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 5 }))
+            .await;
+    }
+
+    /// Moves fingers, as the driver's protocol describes it.
+    pub(crate) async fn actions(&self, body: Value) {
+        self.client.issue_cmd(Extra { path: "actions", body }).await.expect("a finger moves");
+    }
+
     async fn devtools(&self, command: &str, parameters: Value) {
         let body = json!({ "cmd": command, "params": parameters });
         self.client.issue_cmd(Extra { path: "goog/cdp/execute", body }).await.expect(command);

@@ -73,6 +73,8 @@ fn variations_stay_and_can_be_played_on_from() {
         page.cell(other.as_str().unwrap()).await;
         page.until("document.querySelectorAll('.variations .move').length === 1").await;
         assert_eq!(page.count(".moves .move").await, 12, "nothing was played in the game");
+        // It is the server's, not the browser's.
+        page.eval("localStorage.clear()").await;
         page.reload().await;
         page.until("document.querySelectorAll('.variations .move').length === 1").await;
         page.click(".variations .move").await;
@@ -92,9 +94,29 @@ fn variations_stay_and_can_be_played_on_from() {
 #[ignore = "needs Chromium"]
 fn a_game_is_played_and_reviewed_by_keyboard_alone() {
     visit(DESKTOP, |page| async move {
-        page.open(&format!("#/play?game=othello&{END}")).await;
+        page.open("#/play?game=virus").await;
         page.until(READY).await;
-        for _ in 0..8 {
+        // A new game is chosen by keys: Othello by arrows, then the usual seats.
+        page.keys("n").await;
+        page.until("document.querySelector('dialog[open] #start-game')").await;
+        for _ in 0..6 {
+            if page.eval("return document.activeElement.id").await == json!("game-othello") {
+                break;
+            }
+            page.keys(&key(Key::Right)).await;
+        }
+        for _ in 0..20 {
+            if page.eval("return document.activeElement.id").await == json!("start-game") {
+                break;
+            }
+            page.keys(&key(Key::Tab)).await;
+        }
+        page.keys(&key(Key::Enter)).await;
+        page.until(
+            "!document.querySelector('dialog') && document.querySelector('.play').dataset.game === 'othello'",
+        )
+        .await;
+        for _ in 0..60 {
             page.until("document.querySelector('.board.playable, .status.over')").await;
             if page.count(".status.over").await > 0 {
                 break;
@@ -107,7 +129,8 @@ fn a_game_is_played_and_reviewed_by_keyboard_alone() {
             page.eval("document.activeElement.blur()").await;
         }
         page.until("document.querySelector('.status.over')").await;
-        for _ in 0..80 {
+        // Every move of the game is a stop on the way.
+        for _ in 0..200 {
             if page.eval("return document.activeElement.id").await == json!("to-review") {
                 break;
             }
@@ -241,7 +264,7 @@ fn clicks_that_are_no_moves_are_explained_and_pieces_are_lifted() {
         page.eval(
             "const at = (cell) => { const r = document.querySelector(`main .cell[data-cell='${cell}']`).getBoundingClientRect(); return { clientX: r.x + r.width / 2, clientY: r.y + r.height / 2 }; };
              window.pointer = (kind, cell, on = cell) => document.querySelector(`main .cell[data-cell='${on}']`).dispatchEvent(
-               new PointerEvent(kind, { bubbles: true, button: 0, pointerType: 'mouse', ...at(cell) }));
+               new PointerEvent(kind, { bubbles: true, button: 0, isPrimary: true, pointerType: 'mouse', ...at(cell) }));
              pointer('pointerdown', 14); pointer('pointermove', 18, 14); pointer('pointermove', 23, 14);",
         )
         .await;

@@ -175,3 +175,16 @@ fn recordings_from_disk_are_shown_or_refused() {
     });
     let _ = std::fs::remove_file(file);
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn boards_number_the_moves_in_the_order_they_were_tried() {
+    visit(DESKTOP, |page| async move {
+        page.open("#/order?game=othello&depth=3&orders=none;ads:mtf&moves=f5").await;
+        page.until("document.querySelectorAll('.tree-lane .root-board .value').length === 6").await;
+        let numbers = page.eval("return [...document.querySelector('.root-board').querySelectorAll('.value text')].map((text) => text.textContent)").await;
+        assert_eq!(numbers, json!(["1", "2", "3"]));
+        assert_eq!(page.count(".tree-lane .root-board .value.good").await, 2, "the best move of each");
+        page.expect_quiet_console().await;
+    });
+}

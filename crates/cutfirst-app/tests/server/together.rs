@@ -70,6 +70,33 @@ fn windows_follow_each_other() {
 }
 
 #[test]
+fn variations_stay_with_the_game() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0);
+    let id = game(&server);
+    let path = format!("/api/play/{id}/variations");
+    let (_, mut window) = Window::open(&server, &id, "");
+    assert_eq!(window.next().1["variations"], json!([]));
+    server.ask(&path, &json!({ "add": ["f5", "f6"] }));
+    assert_eq!(window.next().1["variations"], json!([["f5", "f6"]]), "other windows see it");
+    server.ask(&path, &json!({ "add": ["c4"] }));
+    server.ask(&format!("/api/play/{id}/move"), &json!({ "move": "f5", "ply": 0 }));
+    let grown = server.ask(&path, &json!({ "add": ["f5", "f6", "e6"] }));
+    assert_eq!((&grown["ply"], &grown["variations"]), (&json!(1), &json!([["f5", "f6", "e6"], ["c4"]])));
+    for wrong in
+        [json!({ "add": ["a1"] }), json!({ "add": vec!["f5"; 1001] }), json!({ "keep": [] }), json!({})]
+    {
+        assert_eq!(server.post(&path, &wrong).0, 400, "{wrong}");
+    }
+    drop(server);
+    let server = Server::start(&scratch.0);
+    let path = format!("/api/play/{id}");
+    assert_eq!(server.get(&path).1["variations"], json!([["f5", "f6", "e6"], ["c4"]]));
+    let left = server.ask(&format!("{path}/variations"), &json!({ "remove": ["c4"] }));
+    assert_eq!(left["variations"], json!([["f5", "f6", "e6"]]));
+}
+
+#[test]
 fn a_slow_reader_holds_up_nobody_and_sees_the_end() {
     let scratch = Scratch::new();
     let server = Server::start(&scratch.0);
@@ -114,6 +141,48 @@ fn who_floods_or_comes_from_elsewhere_is_refused() {
         assert!(begun.elapsed() < Duration::from_secs(30), "nobody makes room");
         std::thread::sleep(Duration::from_millis(200));
     }
+}
+
+#[test]
+fn beyond_this_machine_only_who_has_the_key_follows() {
+    let scratch = Scratch::new();
+    let server = Server::start_with(&scratch.0, &["--port", "0", "--host", "0.0.0.0", "--allow-remote"]);
+    let key = server.key.clone().expect("a key");
+    let seats = json!([{ "kind": "human" }, { "kind": "human" }]);
+    let state = server.ask(&format!("/api/play?key={key}"), &json!({ "game": "othello", "seats": seats }));
+    let id = state["id"].as_str().expect("a name");
+    let wrong = format!("authorization: Bearer {}\r\n", "0".repeat(32));
+    for headers in ["", &wrong] {
+        let (status, _) = Window::open(&server, id, headers);
+        assert!(status.contains(" 401 "), "{status}");
+    }
+    let bearer = format!("authorization: Bearer {key}\r\n");
+    assert!(Window::open(&server, id, &bearer).0.contains(" 200 "));
+    let (status, _) = Window::open(&server, id, &format!("{bearer}origin: http://evil.example\r\n"));
+    assert!(status.contains(" 403 "), "{status}");
+}
+
+#[test]
+fn windows_that_come_and_go_leave_nothing_behind() {
+    let scratch = Scratch::new();
+    let server = Server::start(&scratch.0);
+    let id = game(&server);
+    for _ in 0..300 {
+        // Some are let in, some are refused because those before have not been missed yet.
+        let (status, _) = Window::open(&server, &id, "");
+        assert!(status.contains(" 200 ") || status.contains(" 429 "), "{status}");
+    }
+    let begun = std::time::Instant::now();
+    loop {
+        let windows: Vec<_> = (0..32).map(|_| Window::open(&server, &id, "")).collect();
+        if windows.iter().all(|(status, _)| status.contains(" 200 ")) {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "places are lost");
+        drop(windows);
+        std::thread::sleep(Duration::from_secs(6));
+    }
+    server.ask(&format!("/api/play/{id}/move"), &json!({ "move": "f5", "ply": 0 }));
 }
 
 #[test]

@@ -350,5 +350,5 @@ impl BoardGame for Abalone {
         }
     }
 
-    compiled_here!();
+    compiled_here!("aba-pro" is AbaPro);
 }

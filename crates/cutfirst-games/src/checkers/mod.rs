@@ -42,11 +42,13 @@ mod scene;
 mod slow;
 
 use cutfirst::game::{Game, Outcome, Player};
+use cutfirst::patterns::Corrected;
 use cutfirst::powers::{AllPowers, Captures, MoveClasses, OutOfTurn, SlotMoves};
 use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
 use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
+use crate::learned::{Embedded, LEARNED};
 use crate::setup::{Setup, SetupError};
 
 use board::{bit, each, row};
@@ -292,11 +294,14 @@ impl BoardGame for Checkers {
                 about: "material, back row, mobility, kings in the centre, trades, initiative",
             },
         ],
-        learned: false,
+        learned: true,
         plays_with: "play",
         order: "tt+killer:1+gravity:prior",
         combine: Combine::Difference,
     };
+
+    const WEIGHTS: &'static [Embedded] =
+        &[(2, "english", include_bytes!("../../weights/checkers.safetensors"))];
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
         let rules = match (setup.variant(), setup.option("chains")) {
@@ -316,6 +321,7 @@ impl BoardGame for Checkers {
         match name {
             "material" => Ok(visitor.visit(Material)),
             "play" => Ok(visitor.visit(Play)),
+            LEARNED => Ok(visitor.visit(Corrected::new(Play, crate::learned::embedded::<Self>()))),
             _ => Err(SetupError::unknown(
                 "checkers evaluation",
                 name,
@@ -324,7 +330,7 @@ impl BoardGame for Checkers {
         }
     }
 
-    compiled_here!();
+    compiled_here!("play" is Play);
 }
 
 #[cfg(test)]

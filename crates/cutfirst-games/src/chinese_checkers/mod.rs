@@ -333,7 +333,7 @@ impl BoardGame for ChineseCheckers {
         }
     }
 
-    compiled_here!();
+    compiled_here!("play" is Play);
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Variants, options and start positions.
 
 use cutfirst::game::Player;
+use cutfirst::patterns::Corrected;
 use cutfirst::powers::OutOfTurn;
 use cutfirst::search::Combine;
 
@@ -151,7 +152,7 @@ impl BoardGame for Focus {
         match name {
             "control" => Ok(visitor.visit(Control)),
             "play" => Ok(visitor.visit(Play)),
-            LEARNED => Ok(visitor.visit(crate::learned::embedded::<Self>())),
+            LEARNED => Ok(visitor.visit(Corrected::new(Play, crate::learned::embedded::<Self>()))),
             _ => {
                 let known = Self::INFO.evaluations.iter().map(|evaluation| evaluation.name);
                 Err(SetupError::unknown("focus evaluation", name, known))
@@ -159,5 +160,5 @@ impl BoardGame for Focus {
         }
     }
 
-    compiled_here!();
+    compiled_here!("play" is Play);
 }

@@ -34,7 +34,7 @@ pub mod solve;
 use std::fmt;
 
 use cutfirst::game::{Game, Outcome, Player};
-use cutfirst::powers::{AllPowers, Captures, MoveClasses, OutOfTurn, SlotMoves};
+use cutfirst::powers::{Captures, MoveClasses, OutOfTurn, SlotMoves};
 use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
@@ -222,10 +222,15 @@ fn push_squares(mut squares: u64, out: &mut Vec<Move>) {
     out.truncate(end);
 }
 
+cutfirst::powers! {
+    /// Every power that helps a search, and the solver of the last squares.
+    pub struct OthelloPowers: OutOfTurn + SlotMoves + Captures + MoveClasses + Endgame;
+}
+
 impl Game for Othello {
     type Move = Move;
     type Undo = Undo;
-    type Powers = AllPowers;
+    type Powers = OthelloPowers;
     // Discs stay on the board.
     const CAN_REPEAT: bool = false;
 

@@ -332,7 +332,7 @@ impl BoardGame for Virus {
         }
     }
 
-    compiled_here!();
+    compiled_here!("play" is Play);
 }
 
 const CORNERS: &str = "corners";

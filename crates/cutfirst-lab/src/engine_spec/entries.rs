@@ -7,6 +7,7 @@ use cutfirst::search::MAX_DEPTH;
 
 use super::Engine;
 use crate::duration::{duration_text, parse_duration};
+use crate::foreign;
 
 /// A word, wherever its value goes.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +115,7 @@ pub fn entries() -> &'static [Entry] {
 const OWN: &[Word<Engine>] = &[
     Word::new("name", Topic::Player, Takes::Text("1 to 40 visible characters"), "what the player is called", name, |e| e.name.clone()),
     Word::new("plain", Topic::Player, Takes::Switch, "start from the experiments' setting instead of the strongest: fixed depth, full window, no table, generation order, plain evaluation", |_, _| Ok(()), |_| None),
-    Word::new("evaluation", Topic::Player, Takes::Text("an evaluation of the game"), "what positions are worth", evaluation, |e| Some(e.evaluation.clone())),
+    Word::new("evaluation", Topic::Player, Takes::Text("an evaluation of the game"), "what positions are worth", evaluation, |e| Some(quoted(&e.evaluation))),
     Word::new("depth", Topic::Limit, Takes::number("a number of plies", 1, MAX_DEPTH as i128), "the deepest search", |e, v| put(&mut e.limits.depth, v), |e| e.limits.depth.map(|depth| depth.to_string())),
     Word::new("time", Topic::Limit, Takes::Text("a time such as 200ms"), "time per move", |e, v| { e.limits.time = Some(parse_duration(v)?); Ok(()) }, |e| e.limits.time.map(duration_text)),
     Word::new("clock", Topic::Limit, Takes::Text("a time, with or without what every move adds, such as 2s+20ms"), "time for the whole game; who has none left loses", |e, v| { e.limits.clock = Some(v.parse()?); Ok(()) }, |e| e.limits.clock.map(|clock| clock.to_string())),
@@ -141,12 +142,19 @@ fn name(engine: &mut Engine, text: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// As one word.
+fn quoted(name: &str) -> String {
+    if name.contains(' ') { format!("\"{name}\"") } else { name.to_owned() }
+}
+
 /// Whether the game has it is for the game to say.
 fn evaluation(engine: &mut Engine, text: &str) -> Result<(), String> {
-    if !is_word(text) {
+    let name = foreign::unquoted(text);
+    // The path of a file may have blanks in it.
+    if !is_word(&name.replace(' ', "_")) || name.contains('"') {
         return Err(String::new());
     }
-    text.clone_into(&mut engine.evaluation);
+    name.clone_into(&mut engine.evaluation);
     Ok(())
 }
 

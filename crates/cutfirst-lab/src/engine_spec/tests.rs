@@ -195,3 +195,13 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_path_of_an_evaluation_may_have_blanks() {
+    let spec: EngineSpec = "evaluation=\"my files/own.safetensors\" depth=2".parse().unwrap();
+    let engine = spec.engine(&Othello::INFO, 2, Limits::default());
+    assert_eq!(engine.evaluation, "my files/own.safetensors");
+    let again: EngineSpec = engine.words().parse().unwrap();
+    assert_eq!(again.engine(&Othello::INFO, 2, Limits::default()), engine);
+    assert!("evaluation=\"a\"b\"".parse::<EngineSpec>().is_err());
+}

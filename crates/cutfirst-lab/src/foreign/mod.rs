@@ -18,7 +18,7 @@ use std::time::Duration;
 pub use self::process::{supervise, supervise_with};
 pub use self::talk::Guest;
 pub use self::words::{Foreign, Language};
-pub(crate) use self::words::{HELP, Words, words};
+pub(crate) use self::words::{HELP, Words, unquoted, words};
 
 /// What a foreign engine did wrong. Every message is one line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -133,7 +133,8 @@ impl fmt::Display for Foreign {
     }
 }
 
-fn unquoted(value: &str) -> &str {
+/// What stands between quotation marks, or all if there are none.
+pub(crate) fn unquoted(value: &str) -> &str {
     value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value)
 }
 

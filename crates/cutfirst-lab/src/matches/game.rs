@@ -1,6 +1,7 @@
 //! One game between engines.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use cutfirst::engine::Searcher;
@@ -215,6 +216,12 @@ impl<'a, G: BoardGame> Table<'a, G> {
             return Ok(self.press(seat, Duration::ZERO).map(|()| forced));
         }
         let entrant = &self.plan.entrants[self.slot.seats[seat]];
+        let mut request = entrant.engine.limits.request();
+        if let Some(game_clock) = self.clocks[seat] {
+            request.limit = request.limit.with_game_clock(game_clock, system_clock());
+            // On a busy machine a player is not to wait for the processor because another one has just used it.
+            thread::yield_now();
+        }
         let clock = Instant::now();
         let engine = match &mut self.engines[seat] {
             Seated::Own(engine) => engine,
@@ -228,10 +235,6 @@ impl<'a, G: BoardGame> Table<'a, G> {
             }
         };
         engine.begin_turn(&past.0);
-        let mut request = entrant.engine.limits.request();
-        if let Some(game_clock) = self.clocks[seat] {
-            request.limit = request.limit.with_game_clock(game_clock, system_clock());
-        }
         let report = engine.answer(game, &request, None);
         let took = clock.elapsed();
         let report = report.map_err(|error| MatchError::Search(entrant.name.clone(), error))?;

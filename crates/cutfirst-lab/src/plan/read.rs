@@ -372,8 +372,9 @@ impl GameVisitor for CheckGame<'_> {
         let variant = Some(cell.variant.as_str()).filter(|variant| !variant.is_empty());
         let setup = Setup::new(&G::INFO, Some(cell.players), variant).map_err(setup_error)?;
         let start = G::start(&setup).map_err(setup_error)?;
-        if G::INFO.evaluations.iter().all(|known| known.name != cell.evaluation) {
-            let names = G::INFO.evaluations.iter().map(|known| known.name);
+        let evaluations = G::INFO.all_evaluations();
+        if evaluations.iter().all(|known| known.name != cell.evaluation) {
+            let names = evaluations.iter().map(|known| known.name);
             let what = format!("{} evaluation", cell.game);
             return Err(Wrong::Evaluation(SetupError::unknown(&what, &cell.evaluation, names).to_string()));
         }

@@ -1,12 +1,19 @@
 //! Weights for a game of the catalogue, learned round by round.
 
+mod page;
+
+use std::path::Path;
+
 use cutfirst::engine::{Searcher, Settings, SettingsError};
-use cutfirst::patterns::Patterns;
 use cutfirst::patterns::learn::{Engines, LearnError, Plan, Progress, Round, Trainer};
+use cutfirst::patterns::{BASE, Patterns};
 use cutfirst_games::board_game::{BoardGame, EngineError};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::learned::{ENDING, LEARNED};
 use cutfirst_games::setup::{Setup, SetupError};
+
+use crate::draft;
+use crate::report::Document;
 
 /// What to learn.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,9 +70,16 @@ pub trait Training {
 
     /// How it is done, for people.
     fn about(&self) -> String;
+
+    /// A page about it: how strong the weights became, what they look like, and how to use the `file` that `command` made.
+    ///
+    /// # Errors
+    /// As [`Trainer::weights`].
+    fn page(&self, file: &str, command: &str) -> Result<Document, LearnError>;
 }
 
 struct Own<G: BoardGame> {
+    start: G,
     trainer: Trainer<G, ByName<G>>,
     setup: Setup,
     teacher: String,
@@ -85,6 +99,9 @@ impl<G: BoardGame> Training for Own<G> {
         weights.set_note("game", G::INFO.name);
         weights.set_note("variant", self.setup.variant_text());
         weights.set_note("teacher", &self.teacher);
+        if weights.note(BASE).is_some() {
+            weights.set_note(BASE, &self.teacher);
+        }
         weights.set_note("made-by", concat!("cutfirst train ", env!("CARGO_PKG_VERSION")));
         Ok(weights.to_bytes())
     }
@@ -95,6 +112,18 @@ impl<G: BoardGame> Training for Own<G> {
 
     fn about(&self) -> String {
         format!("{}, teacher {}, games at depth {}", G::INFO.name, self.teacher, self.trainer.depth())
+    }
+
+    fn page(&self, file: &str, command: &str) -> Result<Document, LearnError> {
+        let weights = self.trainer.weights()?;
+        let about = page::About {
+            teacher: &self.teacher,
+            variant: &self.setup.variant_text(),
+            depth: self.trainer.depth(),
+            file,
+            command,
+        };
+        Ok(page::document(&self.start, self.trainer.rounds(), &weights, &about))
     }
 }
 
@@ -123,6 +152,10 @@ impl<G: BoardGame> Engines<G> for ByName<G> {
     ) -> Result<Box<dyn Searcher<G>>, SettingsError> {
         self.start.engine_with(patterns, settings.clone())
     }
+
+    fn judge(&self, game: &G, settings: &Settings) -> Option<i32> {
+        (G::CORRECTED == Some(&self.teacher)).then(|| game.judge(settings)).flatten()
+    }
 }
 
 struct Begin<'a>(&'a TrainRequest, Option<&'a [u8]>);
@@ -148,7 +181,7 @@ impl GameVisitor for Begin<'_> {
             Some(state) => Trainer::from_bytes(&start, engines, plan, state)?,
             None => Trainer::new(&start, engines, plan)?,
         };
-        Ok(Box::new(Own { trainer, setup, teacher }))
+        Ok(Box::new(Own { start, trainer, setup, teacher }))
     }
 }
 
@@ -170,4 +203,13 @@ pub fn begin(request: &TrainRequest, state: Option<&[u8]>) -> Result<Box<dyn Tra
 #[must_use]
 pub fn is_name_of_weights(name: &str) -> bool {
     name.ends_with(ENDING) && name.len() > ENDING.len()
+}
+
+/// Writes the best weights until now, so that the file is whole at every moment.
+///
+/// # Errors
+/// In one line, if there are none or the file cannot be written.
+pub fn write_weights(training: &dyn Training, path: &Path) -> Result<(), String> {
+    let weights = training.weights().map_err(|error| error.to_string())?;
+    draft::write(path, weights).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }

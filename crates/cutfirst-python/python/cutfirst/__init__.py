@@ -27,6 +27,7 @@ from cutfirst.games import (
     games,
     open_game,
 )
+from cutfirst.training import train
 
 __all__ = [
     "Abalone",
@@ -57,5 +58,6 @@ __all__ = [
     "rank",
     "read_results",
     "run_plan",
+    "train",
     "win",
 ]

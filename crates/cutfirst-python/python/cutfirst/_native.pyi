@@ -122,3 +122,17 @@ def play_match(
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> tuple[Table, list[dict[str, Any]]]: ...
+def train(
+    game: str,
+    out: str,
+    *,
+    minutes: float | None = None,
+    rounds: int | None = None,
+    players: int | None = None,
+    variant: str | None = None,
+    teacher: str | None = None,
+    effort: int | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> None: ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, overload
@@ -143,10 +144,12 @@ class Engine:
     cutfirst.Error: player 'algorithm=best', word 1: unknown algorithm 'best'; choose ...
     """
 
-    def __init__(self, words: str = "", **more: str | int | bool) -> None:
+    def __init__(self, words: str = "", **more: str | int | bool | os.PathLike[str]) -> None:
         texts = [words] if words else []
         for key, value in more.items():
             text = ("on" if value else "off") if isinstance(value, bool) else str(value)
+            # The path of an evaluation may have blanks in it.
+            text = f'"{text}"' if " " in text else text
             texts.append(f"{key.replace('_', '-')}={text}")
         self._native = _native.Engine(" ".join(texts))
 

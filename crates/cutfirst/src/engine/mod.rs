@@ -7,6 +7,7 @@
 //! ```
 
 mod bounds;
+mod endgame;
 mod error;
 mod level;
 mod play;
@@ -19,7 +20,6 @@ mod words;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::Duration;
 
 pub use self::error::SearchError;
 use self::level::Skill;
@@ -39,8 +39,8 @@ use crate::random::Random;
 use crate::search::Busy;
 use crate::search::picker_perft::{self, ListNode};
 use crate::search::{
-    Algorithm, Deepened, Found, Limit, Listener, MAX_DEPTH, Observer, Repetition, Task, Tools, Worker,
-    all_counts, all_details, run,
+    Algorithm, Budget, Deepened, Found, Lag, Limit, Listener, MAX_DEPTH, Observer, Repetition, Task, Tools,
+    Worker, all_counts, all_details, run,
 };
 use crate::table::{MOST_SLOTS, ScoresTable, Table};
 
@@ -58,7 +58,7 @@ pub struct Engine<G: Game, E: Evaluation<G>> {
     /// Keys of the game's earlier positions, if it was told of a game.
     past: Option<Vec<u64>>,
     /// How long the machine kept recent searches waiting.
-    lag: Duration,
+    lag: Lag,
     /// How many searches there were, so that each has random choices of its own.
     searches: u64,
     #[cfg(feature = "threads")]
@@ -84,7 +84,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             scores_table,
             past: None,
             searches: 0,
-            lag: Duration::ZERO,
+            lag: Lag::default(),
             #[cfg(feature = "threads")]
             busy: Busy::new(),
         })
@@ -225,7 +225,20 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         self.search_observed(game, &limit.into(), Watchers { listener: None, observer: Some(observer) })
     }
 
+    /// Solves the position or searches it.
     fn search_observed(
+        &mut self,
+        game: &G,
+        request: &Request<G::Move>,
+        watchers: Watchers<'_, G>,
+    ) -> Result<Report<G::Move>, SearchError> {
+        match self.attempt(game, request, &watchers) {
+            Some(attempt) => self.solve_or_search(game, request, watchers, &attempt),
+            None => self.search_tree(game, request, watchers),
+        }
+    }
+
+    fn search_tree(
         &mut self,
         game: &G,
         request: &Request<G::Move>,
@@ -237,18 +250,17 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let mut random = Random::keyed(&[self.settings.seed, self.searches, game.key()]);
         let skill = request.level.map(|level| level.on_the_day(self.settings.seed));
         let glance = skill.filter(|skill| skill.glances(&mut random));
-        let limit = &limit_of(request, skill, glance, choice.len());
+        let limit = limit_of(request, skill, glance, choice.len());
         let began = limit.now();
-        let task = Task { each_alone: glance.is_some(), ..self.task(request, limit, &choice, &left_out)? };
-        let (Deepened { depth, lines, is_complete }, fault, counts, detail, waited) =
-            self.with_workers(game, limit, watchers, |worker, helpers, evaluation| {
+        let task = Task { each_alone: glance.is_some(), ..self.task(request, &limit, &choice, &left_out)? };
+        let limit = &within_nodes(limit, task.budget, choice.len());
+        let (Deepened { depth, lines, is_complete }, fault, counts, detail, (waited, last_look)) = self
+            .with_workers(game, limit, watchers, |worker, helpers, evaluation| {
                 let deepened = run(worker, helpers, &task, evaluation);
                 let fault = helpers.iter_mut().chain([&mut *worker]).find_map(Worker::fault);
                 let (counts, detail) = (all_counts(worker, helpers), all_details(worker, helpers));
-                (deepened, fault, counts, detail, worker.longest_wait)
+                (deepened, fault, counts, detail, worker.waits())
             });
-        // What was long ago counts less and less.
-        self.lag = waited.max(self.lag * 15 / 16);
         self.searches += 1;
         if let Some(fault) = fault {
             return Err(SearchError::WrongGame(fault));
@@ -260,7 +272,12 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         if lines.is_empty() {
             lines.push(chosen.clone());
         }
-        let elapsed = limit.now().zip(began).map(|(now, began)| now.saturating_sub(began));
+        let ended = limit.now();
+        // What the search took after it last looked at the clock is as much of a wait as the time between two looks.
+        if let Some((ended, last_look)) = ended.zip(last_look) {
+            self.lag.learn(waited.max(ended.saturating_sub(last_look)));
+        }
+        let elapsed = ended.zip(began).map(|(ended, began)| ended.saturating_sub(began));
         let (best, lists) = (chosen.moves[0], self.orderers[0].lists());
         Ok(Report { best, chosen, depth, complete: is_complete, lines, counts, detail, lists, elapsed })
     }
@@ -279,12 +296,22 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         }
         let double = self.settings.techniques.double_steps && limit.is_depth_alone();
         let steps = NonZero::new(if double { 2 } else { 1 }).filter(|_| self.settings.deepen);
-        let budget = limit.budget(self.lag);
+        let budget = limit.budget(self.lag.get());
         // What is certain to be played needs no time.
         let is_forced = choice.len() == 1 && budget.is_some() && steps.is_some();
         let deepest = if is_forced { 1 } else { limit.depth.unwrap_or(MAX_DEPTH) };
         let margin = request.variety.or(self.settings.variety);
-        Ok(Task { deepest, steps, choice, left_out, lines, margin, each_alone: false, budget })
+        Ok(Task {
+            deepest,
+            steps,
+            choice,
+            left_out,
+            lines,
+            margin,
+            each_alone: false,
+            budget,
+            began: limit.now(),
+        })
     }
 
     /// The score of every legal move, each searched by itself to `depth` plies, in generation order.
@@ -303,6 +330,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
             margin: None,
             each_alone: true,
             budget: None,
+            began: None,
         };
         let found = self.with_workers(game, &limit, Watchers::default(), |worker, helpers, evaluation| {
             run(worker, helpers, &task, evaluation).lines
@@ -428,6 +456,13 @@ fn limit_of<M>(request: &Request<M>, skill: Option<Skill>, glance: Option<Skill>
     let nodes = skill.nodes(moves);
     let nodes = limit.nodes.map_or(nodes, |given| given.min(nodes));
     if glance.is_some() { limit.with_depth(1) } else { limit.with_nodes(nodes) }
+}
+
+/// The same for whom the clock leaves no time to look at it.
+fn within_nodes(limit: Limit, budget: Option<Budget>, moves: usize) -> Limit {
+    let Some(few) = budget.and_then(|budget| budget.nodes(moves)) else { return limit };
+    let nodes = limit.nodes.map_or(few, |given| given.min(few));
+    limit.with_nodes(nodes)
 }
 
 /// Whether the settings go together, and with the game.

@@ -20,6 +20,9 @@ pub struct Line<M> {
     pub scores: Option<Vec<i32>>,
     /// The moves, the first being the one to play.
     pub moves: Vec<M>,
+    /// How the game ends under best play, for certain, where the game was [solved](crate::powers::Endgame): its own count of the
+    /// result, such as the difference of discs, from the view of the player to move.
+    pub result: Option<i32>,
 }
 
 /// What a search has found.
@@ -63,11 +66,14 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         found: Option<&Found<G::Move>>,
         otherwise: G::Move,
     ) -> Line<G::Move> {
-        let Some(found) = found else { return Line { score: 0, scores: None, moves: vec![otherwise] } };
+        let Some(found) = found else {
+            return Line { score: 0, scores: None, moves: vec![otherwise], result: None };
+        };
         Line {
             score: found.score,
             scores: found.scores.map(|scores| scores[..self.players].to_vec()),
             moves: self.complete_line(game, found),
+            result: None,
         }
     }
 

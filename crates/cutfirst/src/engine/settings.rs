@@ -46,6 +46,9 @@ pub struct Settings {
     /// How much worse than 0 a draw by repetition is for the player who searches: positive to avoid it, negative to
     /// seek it.
     pub contempt: i32,
+    /// Whether a game that can [solve its end](crate::powers::Endgame) is asked to before the search, where time or nodes leave
+    /// room for it. Searches to a depth are never affected.
+    pub endgame: bool,
     /// Whether to collect [`Detail`](crate::search::Detail).
     pub detail: bool,
     /// Whether to work out and learn the order, but search in generation order all the same: the same
@@ -76,6 +79,7 @@ impl Settings {
             variety: None,
             repetition: 0,
             contempt: 0,
+            endgame: true,
             detail: false,
             ignore_order: false,
             check_game: false,
@@ -209,6 +213,12 @@ impl Settings {
     #[must_use]
     pub fn with_contempt(self, contempt: i32) -> Self {
         Self { contempt, ..self }
+    }
+
+    /// Whether a game that can solve its end is asked to.
+    #[must_use]
+    pub fn with_endgame(self, endgame: bool) -> Self {
+        Self { endgame, ..self }
     }
 
     /// Whether to collect [`Detail`](crate::search::Detail).

@@ -290,6 +290,7 @@ impl Settings {
         word!("variety", Play, VARIETY, "play a random move among those at most so much worse", variety),
         word!("repetition", Play, VISITS, "a position that has been there so often makes a draw", repetition),
         word!("contempt", Play, CONTEMPT, "how much worse than 0 a draw by repetition is", contempt),
+        word!("endgame", Play, Takes::Switch, "let the game solve its end where it can and time or nodes allow it", endgame).rare(),
         word!("seed", Run, SEED, "seed of everything random in the search", seed),
         word!("lines", Run, LINES, "how many best lines are searched", lines).rare(),
         word!("grain", Search, GRAIN, "divide scores by this, to study coarser evaluations", grain).rare(),

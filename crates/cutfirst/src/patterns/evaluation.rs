@@ -44,10 +44,23 @@ impl Patterns {
         self.0.iter().map(|model| &model.weights).find(|weights| weights.fit(game))
     }
 
+    /// Whether the weights are a correction of another evaluation.
+    #[must_use]
+    pub fn correct(&self) -> bool {
+        self.0.iter().any(|model| model.weights.note(super::BASE).is_some())
+    }
+
     /// The chance to win that a score stands for.
     #[must_use]
     pub fn chance(score: i32) -> f64 {
         1.0 / (1.0 + (-f64::from(score) / SCORE_PER_LOGIT).exp())
+    }
+
+    /// What the patterns make of a game of two that goes on, to `player`.
+    #[inline]
+    pub(super) fn correction<G: Cells>(&self, game: &G, tally: &Tally, player: Player) -> i32 {
+        let score = self.model(tally).map_or(0, |model| model.score(game, tally));
+        if player == game.to_move() { score } else { -score }
     }
 
     #[inline]
@@ -244,8 +257,7 @@ impl<G: Cells> Evaluation<G> for Patterns {
         if game.outcome().is_some() {
             return None;
         }
-        let score = self.model(tally).map_or(0, |model| model.score(game, tally));
-        Some(if player == game.to_move() { score } else { -score })
+        Some(self.correction(game, tally, player))
     }
 
     #[inline]

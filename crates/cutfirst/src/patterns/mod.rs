@@ -8,6 +8,7 @@
 //!
 //! A score of `s` stands for a chance to win of 1 / (1 + 10^(−s / 400)), as among players who differ by `s` Elo.
 
+mod corrected;
 mod evaluation;
 mod expand;
 mod json;
@@ -16,6 +17,7 @@ pub mod learn;
 mod safetensors;
 mod weights;
 
+pub use self::corrected::Corrected;
 pub use self::evaluation::{Patterns, Tally};
 pub use self::layout::{Layout, LayoutError};
 pub use self::safetensors::FileError;
@@ -23,6 +25,9 @@ pub use self::weights::Weights;
 
 /// So much of a score is a chance of e : 1.
 pub const SCORE_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The note that names the evaluation that weights correct.
+pub const BASE: &str = "base";
 
 /// Weights are in this part of a score.
 pub(crate) const FINE: i32 = 8;

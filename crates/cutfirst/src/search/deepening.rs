@@ -48,6 +48,8 @@ pub(crate) struct Task<'t, M> {
     pub(crate) each_alone: bool,
     /// The time it should take.
     pub(crate) budget: Option<Budget>,
+    /// When it began, by the limit's clock, if it has one.
+    pub(crate) began: Option<Duration>,
 }
 
 /// What was found.
@@ -117,7 +119,7 @@ fn deepen<'a, G: Game, E: Evaluation<G>>(
     search: &SearchDepth<'_, 'a, G, E>,
 ) -> Deepened<G::Move> {
     let mut done = Deepened { depth: 0, lines: Vec::<Found<_>>::new(), is_complete: false };
-    let mut pace = Pace::new(worker, task.budget);
+    let mut pace = Pace::new(worker, task.budget, task.began);
     let shallowest = task.steps.map_or(task.deepest, |step| (task.deepest - 1) % step + 1);
     let step = task.steps.map_or(1, NonZero::get) as usize;
     let mut nodes = 0;
@@ -168,10 +170,18 @@ impl<M: Copy + PartialEq> Deepened<M> {
     /// of the depth before.
     fn take_unfinished<G: Game<Move = M>, E: Evaluation<G>>(&mut self, worker: &Worker<'_, G, E>) {
         let line = &worker.lines[0];
-        if line.is_empty() || !worker.root_node.has_expected() {
+        if line.is_empty() {
             return;
         }
-        let Some(last) = self.lines.first() else { return };
+        let Some(last) = self.lines.first() else {
+            // Not even the first depth was finished: what was best until then is better than any other move.
+            let (score, line) = (worker.root_node.score, line.clone());
+            self.lines.push(Found { depth: 0, score, scores: None, line, is_final: false });
+            return;
+        };
+        if !worker.root_node.has_expected() {
+            return;
+        }
         let (depth, score) = (last.depth, worker.root_node.score);
         // Of several lines the best comes first; whether another one is better now, the next depth would have told.
         if self.lines.iter().any(|other| other.line[0] != line[0] && other.score > score) {
@@ -193,7 +203,15 @@ fn tell<G: Game, E: Evaluation<G>>(
     let scores = found.scores.or((players == 2).then(|| opposite(found.score, worker.root.index())));
     let scores = scores.as_ref().map(|scores| &scores[..players]);
     let (depth, score, line) = (found.depth, found.score, &found.line[..]);
-    worker.root_node.tell(Progress::Line(LineFound { depth, number, score, scores, line, counts }));
+    worker.root_node.tell(Progress::Line(LineFound {
+        depth,
+        number,
+        score,
+        scores,
+        line,
+        result: None,
+        counts,
+    }));
 }
 
 /// Whether a tree of `depth` plies, in which the search met no position that it had to judge, has none: the table may have
@@ -226,10 +244,14 @@ struct Pace {
 }
 
 impl Pace {
-    fn new<G: Game, E: Evaluation<G>>(worker: &mut Worker<'_, G, E>, budget: Option<Budget>) -> Self {
-        let began = worker.now().unwrap_or_default();
+    fn new<G: Game, E: Evaluation<G>>(
+        worker: &mut Worker<'_, G, E>,
+        budget: Option<Budget>,
+        began: Option<Duration>,
+    ) -> Self {
+        let began = began.or_else(|| worker.now()).unwrap_or_default();
         if let Some(budget) = budget {
-            worker.set_deadline(began.saturating_add(budget.most));
+            worker.begin_clock(began, began.saturating_add(budget.most));
         }
         Self { budget, began, last: began, took: Duration::ZERO, least_growth: None, steady: 0 }
     }

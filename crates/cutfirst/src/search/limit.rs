@@ -106,17 +106,37 @@ impl GameClock {
         const MOVES: u32 = 30;
         /// What the world outside may need to pass a move on, and a busy machine to look at the clock.
         const RESERVE: Duration = Duration::from_millis(300);
+        /// With less than that there is no time to look at a clock.
+        const NOTHING_LEFT: Duration = Duration::from_millis(10);
         // A busy machine takes the processor away for a while, again and again: what a search then takes beyond its plan must
         // not run the clock down to what each move adds, where the next such while would lose the game.
         let reserve = RESERVE.max(lag.saturating_mul(6));
         let usable = self.left.saturating_sub(reserve);
         // Even for the last move before new time some is kept, in case that the counts of moves disagree.
         let moves = self.moves_to_go.unwrap_or(MOVES).clamp(2, MOVES);
-        let most = (usable / 4 + usable / (4 * moves)).max(self.left / 64);
         let comfort = self.left.as_secs_f64() / (2.0 * reserve.as_secs_f64());
-        let fair = usable / moves + self.increment.mul_f64(0.6 * comfort.min(1.0));
-        let fair = fair.saturating_sub(lag / 2).max(self.left / 256);
-        Budget { fair: fair.min(most), most }
+        let share = usable / moves + self.increment.mul_f64(0.6 * comfort.min(1.0));
+        // Whoever waits for longer than he may think goes by nodes, so few that he is seldom kept waiting at all: the clock
+        // gains by what each move adds, until there is enough to think and to wait.
+        let is_short = share <= lag / 2 || self.left <= lag.saturating_mul(4) || self.left <= NOTHING_LEFT;
+        let fair = share.saturating_sub(lag / 2).max(self.left / 256);
+        let most = (usable / 4 + usable / (4 * moves)).min(fair.saturating_mul(8)).max(self.left / 64);
+        Budget { fair: fair.min(most), most, is_short }
+    }
+}
+
+/// How long the machine keeps searches waiting: the longest while of late. What was long ago counts less and less.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Lag(Duration);
+
+impl Lag {
+    /// A search was kept waiting for so long at the most.
+    pub(crate) fn learn(&mut self, waited: Duration) {
+        self.0 = waited.max(self.0 * 15 / 16);
+    }
+
+    pub(crate) fn get(self) -> Duration {
+        self.0
     }
 }
 
@@ -127,6 +147,19 @@ pub(crate) struct Budget {
     pub(crate) fair: Duration,
     /// When the search ends in any case.
     pub(crate) most: Duration,
+    /// Whether so little is left that the search had better go by [nodes](Self::nodes) than by the clock.
+    is_short: bool,
+}
+
+impl Budget {
+    fn exactly(time: Duration) -> Self {
+        Self { fair: time, most: time, is_short: false }
+    }
+
+    /// The nodes that a choice among so many moves may take, if these are what limits the search.
+    pub(crate) fn nodes(&self, moves: usize) -> Option<u64> {
+        self.is_short.then_some(100 + 4 * moves as u64)
+    }
 }
 
 /// Limits of one search; whichever is reached first ends it.
@@ -137,18 +170,22 @@ pub struct Limit {
     pub depth: Option<u32>,
     /// The most nodes.
     pub nodes: Option<u64>,
-    budget: Option<Budget>,
-    game_clock: Option<GameClock>,
+    time: Option<Time>,
     clock: Option<Clock>,
     stop: Option<Stop>,
 }
 
+/// How time limits a search.
+#[derive(Clone, Copy, Debug)]
+enum Time {
+    Budget(Budget),
+    Game(GameClock),
+}
+
 impl fmt::Debug for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, nodes, budget, game_clock, clock: _, stop: _ } = self;
-        let mut text = f.debug_struct("Limit");
-        text.field("depth", depth).field("nodes", nodes).field("budget", budget);
-        text.field("game_clock", game_clock).finish()
+        let Self { depth, nodes, time, clock: _, stop: _ } = self;
+        f.debug_struct("Limit").field("depth", depth).field("nodes", nodes).field("time", time).finish()
     }
 }
 
@@ -209,14 +246,13 @@ impl Limit {
     /// Also limits the search to `time` by a clock of your own.
     #[must_use]
     pub fn with_time(self, time: Duration, clock: Clock) -> Self {
-        Self { budget: Some(Budget { fair: time, most: time }), game_clock: None, clock: Some(clock), ..self }
+        Self { time: Some(Time::Budget(Budget::exactly(time))), clock: Some(clock), ..self }
     }
 
     /// Also limits the search by what a player's clock shows, measured by a clock of your own.
     #[must_use]
     pub fn with_game_clock(self, game_clock: GameClock, clock: Clock) -> Self {
-        let budget = Some(game_clock.budget(Duration::ZERO));
-        Self { budget, game_clock: Some(game_clock), clock: Some(clock), ..self }
+        Self { time: Some(Time::Game(game_clock)), clock: Some(clock), ..self }
     }
 
     /// With a clock of your own, which times the search and the [deadline](Stop::within) that it may get.
@@ -238,7 +274,23 @@ impl Limit {
 
     /// The time for the search, if that is limited, where searches were seen to wait for `lag`.
     pub(crate) fn budget(&self, lag: Duration) -> Option<Budget> {
-        self.game_clock.map(|clock| clock.budget(lag)).or(self.budget)
+        Some(match self.time? {
+            Time::Budget(budget) => budget,
+            Time::Game(clock) => clock.budget(lag),
+        })
+    }
+
+    /// What is left of it after so many nodes and so much time.
+    pub(crate) fn after(&self, nodes: u64, time: Duration, lag: Duration) -> Self {
+        let left = |budget: Budget| {
+            let most = budget.most.saturating_sub(time).max(LEAST_TIME);
+            Time::Budget(Budget { fair: budget.fair.saturating_sub(time).max(most / 2), most, ..budget })
+        };
+        Self {
+            nodes: self.nodes.map(|most| most.saturating_sub(nodes).max(1)),
+            time: self.budget(lag).map(left),
+            ..self.clone()
+        }
     }
 
     /// What may stop the search.
@@ -248,14 +300,17 @@ impl Limit {
 
     /// Whether nothing limits the search and nobody can stop it.
     pub(crate) fn is_endless(&self) -> bool {
-        self.depth.is_none() && self.nodes.is_none() && self.budget.is_none() && self.stop.is_none()
+        self.depth.is_none() && self.nodes.is_none() && self.time.is_none() && self.stop.is_none()
     }
 
     /// Whether the depth is all that limits the search.
     pub(crate) fn is_depth_alone(&self) -> bool {
-        self.depth.is_some() && self.nodes.is_none() && self.budget.is_none()
+        self.depth.is_some() && self.nodes.is_none() && self.time.is_none()
     }
 }
+
+/// However much time has gone, so much is left to search.
+const LEAST_TIME: Duration = Duration::from_millis(1);
 
 /// The system's monotonic clock.
 #[cfg(feature = "clock")]
@@ -268,6 +323,7 @@ pub fn system_clock() -> Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     const fn ms(milliseconds: u64) -> Duration {
         Duration::from_millis(milliseconds)
@@ -279,7 +335,7 @@ mod tests {
         for left in [1, 5, 50, 200, 2_000, 60_000] {
             for (increment, moves) in [(0, None), (20, None), (5_000, Some(1)), (0, Some(2)), (0, Some(40))] {
                 let clock = GameClock { left: ms(left), increment: ms(increment), moves_to_go: moves };
-                let Budget { fair, most } = clock.budget(Duration::ZERO);
+                let Budget { fair, most, .. } = clock.budget(Duration::ZERO);
                 assert!(fair <= most && most <= ms(left).mul_f64(0.6), "{clock:?}: {fair:?}, {most:?}");
                 assert!(most + ms(300) <= ms(left) || left < 600, "{clock:?}: {most:?}");
             }
@@ -295,6 +351,88 @@ mod tests {
         // Who has little left spends less than each move adds, even if he waits for ten times as long as he thinks.
         let little = GameClock::new(ms(300)).with_increment(ms(20));
         assert!(little.budget(ms(60)).fair < ms(2) && little.budget(Duration::ZERO).fair < ms(20));
+    }
+
+    /// A machine that gives a thread the processor for `slice` and then keeps it waiting for `wait`, and now and then for
+    /// `stall`; nothing here reads a real clock.
+    struct Machine {
+        slice: Duration,
+        wait: Duration,
+        stall: Duration,
+        random: Random,
+        used: Duration,
+        now: Duration,
+        waited: Duration,
+    }
+
+    impl Machine {
+        fn work(&mut self, time: Duration) {
+            let before = self.now;
+            self.used += time;
+            self.now += time;
+            while self.used >= self.slice {
+                self.used -= self.slice;
+                self.now += self.wait;
+            }
+            if self.random.below(2_000) == 0 {
+                self.now += self.stall;
+            }
+            self.waited = self.waited.max(self.now - before);
+        }
+
+        /// A search that would never end by itself, looking at the clock once a millisecond; how long it took.
+        fn search(&mut self, budget: Budget) -> Duration {
+            let began = self.now;
+            self.waited = Duration::ZERO;
+            self.work(Duration::from_micros(100));
+            if budget.is_short {
+                self.work(Duration::from_micros(300));
+            } else {
+                // Depths end anywhere between half of the fair share and what is allowed at the most.
+                let most = budget.fair.max(budget.most.mul_f64(self.random.below(100) as f64 / 100.0));
+                while self.now - began < most {
+                    self.work(ms(1).min(most));
+                }
+            }
+            self.now - began
+        }
+    }
+
+    /// Two seconds and 20 ms a move last for a game of any length, however little of the processor there is.
+    #[test]
+    fn a_busy_machine_does_not_run_the_clock_out() {
+        for (wait, stall) in [(0, 0), (0, 200), (5, 100), (12, 0), (30, 100), (60, 150), (100, 0), (100, 250)]
+        {
+            for seed in 0..40 {
+                let (slice, wait, stall) = (ms(4), ms(wait), ms(stall));
+                let random = Random::new(seed);
+                let (used, now, waited) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+                let mut machine = Machine { slice, wait, stall, random, used, now, waited };
+                let mut clock = GameClock::new(ms(2_000)).with_increment(ms(20));
+                let mut lag = Lag::default();
+                let mut given = clock.left;
+                for number in 0..300 {
+                    let took = machine.search(clock.budget(lag.get()));
+                    lag.learn(machine.waited);
+                    let left = clock.left.checked_sub(took);
+                    let left = left.unwrap_or_else(|| panic!("{wait:?}, {stall:?}: late at move {number}"));
+                    clock.left = left + clock.increment;
+                    given += clock.increment;
+                }
+                let share = machine.now.as_secs_f64() / given.as_secs_f64();
+                assert!(share > 0.5, "{wait:?}, {stall:?}: {share}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_has_nearly_nothing_left_goes_by_nodes() {
+        let clock = |left| GameClock::new(ms(left)).with_increment(ms(20));
+        assert_eq!(clock(2_000).budget(ms(1)).nodes(60), None);
+        assert_eq!(clock(200).budget(ms(1)).nodes(60), None);
+        assert_eq!(clock(5).budget(ms(1)).nodes(60), Some(340));
+        assert_eq!(clock(300).budget(ms(40)).nodes(60), Some(340));
+        assert_eq!(clock(2_000).budget(Duration::MAX).nodes(60), Some(340));
     }
 
     #[test]

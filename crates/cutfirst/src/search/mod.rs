@@ -35,12 +35,14 @@ pub use counts::{Counts, Detail, LevelCuts};
 pub(crate) use deepening::{Deepened, Found, Task, all_counts, all_details, bounds, minimal, oracle, run};
 #[cfg(feature = "clock")]
 pub use limit::system_clock;
+pub(crate) use limit::{Budget, Lag};
 pub use limit::{Clock, GameClock, Limit, Stop};
 pub use observer::{Entered, Left, NodeKind, Observer};
 #[cfg(feature = "threads")]
 pub(crate) use parallel::Busy;
 pub(crate) use repetition::Repetition;
 pub use replay::Replay;
+pub(crate) use root::opposite;
 pub use root::{LineFound, Listener, MoveBegun, Progress};
 pub use techniques::{Clipping, Techniques};
 pub use turns::Side;

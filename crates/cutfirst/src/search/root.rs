@@ -28,6 +28,8 @@ pub struct LineFound<'a, M> {
     pub scores: Option<&'a [i32]>,
     /// The moves.
     pub line: &'a [M],
+    /// How the game ends after them, where it was [solved](crate::powers::Endgame), in its own count of the result.
+    pub result: Option<i32>,
     /// Counters so far.
     pub counts: Counts,
 }

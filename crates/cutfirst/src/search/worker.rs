@@ -101,7 +101,7 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     check_interval: u64,
     last_look: Option<Duration>,
     /// The longest time between two looks at the clock: how long the machine may do something else.
-    pub(crate) longest_wait: Duration,
+    longest_wait: Duration,
     node_limit: u64,
     /// The nodes of all workers, where several share the limit, and how many of them this one has told of.
     nodes_of_all: Option<Arc<AtomicU64>>,
@@ -267,6 +267,17 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         } else {
             (2 * self.check_interval).min(NODES_PER_CHECK)
         };
+    }
+
+    /// The search began then, and ends at `deadline`.
+    pub(crate) fn begin_clock(&mut self, began: Duration, deadline: Duration) {
+        self.last_look = Some(began);
+        self.set_deadline(deadline);
+    }
+
+    /// The longest time between two looks at the clock, and when the last one was.
+    pub(crate) fn waits(&self) -> (Duration, Option<Duration>) {
+        (self.longest_wait, self.last_look)
     }
 
     /// Ends the search at `deadline` by the limit's clock, or when it would have ended, if that is sooner.

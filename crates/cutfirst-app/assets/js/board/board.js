@@ -25,7 +25,7 @@ export class Board {
     this.turns = 0;
     this.shown = null;
     if (!onCell) return;
-    this.drag = new Drag(this, canLift ?? (() => true));
+    this.drag = new Drag(this, canLift ?? (() => false));
     this.svg.addEventListener("click", (event) => this.clicked(event.target));
     this.svg.addEventListener("keydown", (event) => this.key(event));
   }
@@ -188,6 +188,7 @@ export class Board {
     if (last && this.at.has(last) && !picked.length && size) marks.unshift(this.ring(last, "last-ring", size));
     this.layers.over.replaceChildren(...marks);
     this.goals = new Set([...picked, ...next, ...starts]);
+    this.drag?.prepare();
     this.describe();
   }
 

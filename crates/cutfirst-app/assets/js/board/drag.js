@@ -1,9 +1,15 @@
-// Dragging a piece: it is lifted, follows the pointer, and where it is dropped counts like a click.
+// Dragging a piece, by mouse or by touch: it is lifted, follows the pointer, and where it is dropped counts like a click.
+// A finger that begins on a piece which can move drags it; anywhere else it scrolls the page.
 
 import { cellOf } from "./board.js";
 
-/** A pointer that has moved less than this, in pixels, has clicked. */
-const SLACK = 6;
+/** A pointer that has moved less than this, in pixels, has clicked. Fingers are less steady. */
+const SLACK = { touch: 12 };
+const USUAL_SLACK = 6;
+
+/** How large a lifted piece is; under a finger it must be larger to be seen. */
+const LIFTED = { touch: 1.5 };
+const USUAL_LIFTED = 1.08;
 
 export class Drag {
   /** `canLift(cell)` says whether what stands on a cell can be moved now. */
@@ -11,26 +17,37 @@ export class Drag {
     Object.assign(this, { board, canLift, from: null, ghost: null, justDropped: false });
     const { svg } = board;
     svg.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0 || event.pointerType === "touch") return;
+      // A second finger does not take the piece away from the first.
+      if (event.button !== 0 || !event.isPrimary) return;
       const cell = cellOf(event.target);
       this.justDropped = false;
       if (cell === null || !this.canLift(cell)) return;
-      [this.from, this.start] = [cell, [event.clientX, event.clientY]];
+      Object.assign(this, { from: cell, start: [event.clientX, event.clientY], pointer: event.pointerId });
     });
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerup", (event) => this.drop(event));
-    svg.addEventListener("pointerleave", () => this.end());
-    svg.addEventListener("pointercancel", () => this.end());
+    for (const kind of ["pointerleave", "pointercancel"])
+      svg.addEventListener(kind, (event) => event.pointerId === this.pointer && this.end());
+    // `touch-action` alone does not keep every browser from scrolling while a finger is on a part of a drawing.
+    svg.addEventListener("touchmove", (event) => this.from !== null && event.preventDefault(), { passive: false });
+  }
+
+  /** Marks the cells from which a finger drags instead of scrolling. */
+  prepare() {
+    for (const [cell, hit] of this.board.cells)
+      hit.classList.toggle("liftable", Boolean(this.board.occupied?.has(cell)) && this.canLift(cell));
   }
 
   move(event) {
-    if (this.from === null) return;
+    if (this.from === null || event.pointerId !== this.pointer) return;
     const [x, y] = this.start;
-    if (!this.ghost && Math.hypot(event.clientX - x, event.clientY - y) < SLACK) return;
+    const slack = SLACK[event.pointerType] ?? USUAL_SLACK;
+    if (!this.ghost && Math.hypot(event.clientX - x, event.clientY - y) < slack) return;
     if (!this.ghost) this.lift();
     const matrix = this.board.svg.getScreenCTM().inverse();
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
-    this.ghost.setAttribute("transform", `translate(${at.x} ${at.y}) scale(1.08)`);
+    const scale = LIFTED[event.pointerType] ?? USUAL_LIFTED;
+    this.ghost.setAttribute("transform", `translate(${at.x} ${at.y}) scale(${scale})`);
   }
 
   lift() {
@@ -46,10 +63,13 @@ export class Drag {
   }
 
   drop(event) {
+    if (event.pointerId !== this.pointer) return;
     const { from, ghost, board } = this;
-    const cell = cellOf(event.target);
     this.end();
     if (!ghost) return;
+    // A finger's events all go to where it began; what lies under it now is what counts.
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const cell = board.svg.contains(under) ? cellOf(under) : null;
     // The browser may report a click after this; it was no click.
     this.justDropped = true;
     setTimeout(() => {
@@ -63,6 +83,6 @@ export class Drag {
     this.ghost?.remove();
     board.groups?.get(this.from)?.classList.remove("away");
     board.svg.classList.remove("dragging");
-    this.from = this.ghost = null;
+    this.from = this.ghost = this.pointer = null;
   }
 }

@@ -1,9 +1,11 @@
 // Two recorded searches above one another, replayed together by equal numbers of positions.
 
+import { report } from "../shared/announce.js";
 import { grouped, h, percent, scoreText } from "../shared/dom.js";
 import { playerName } from "../shared/players.js";
 import { Chips } from "./chips.js";
 import { Icicle } from "./icicle.js";
+import { RootBoard } from "./rootboard.js";
 import { Trace } from "./trace.js";
 import { Transport } from "./transport.js";
 
@@ -11,8 +13,9 @@ import { Transport } from "./transport.js";
 export const orderName = (order) => (order === "none" ? "none (as generated)" : order);
 
 export class Comparison {
-  /** `traces` are one or two answers of /api/trace, the plain one first. */
-  constructor(answers, { speed } = {}) {
+  /** `traces` are one or two answers of /api/trace, the plain one first; with `boards`, each has its position beside it. */
+  constructor(answers, { speed, boards = false } = {}) {
+    this.withBoards = boards;
     this.traces = answers.map((answer) => new Trace(answer));
     const { search, root } = answers[0];
     const mover = playerName(search.game, root.to_move);
@@ -83,6 +86,8 @@ export class Comparison {
     );
     icicle.setShare(trace.count / most);
     const chips = new Chips(trace, this.sides);
+    const board = this.withBoards ? new RootBoard(trace) : null;
+    board?.load().catch(report);
     const element = h(
       "section",
       { class: "card tree-lane", "aria-label": `Ordering ${search.order}` },
@@ -97,20 +102,21 @@ export class Comparison {
             { class: "small muted" },
             `The picture shows the first ${grouped(trace.count)} of ${grouped(trace.total)} positions; the numbers are those of the whole search.`,
           ),
-      chips.element,
+      h("div", { class: "board-and-lists" }, board?.element, chips.element),
     );
     element.dataset.order = search.order;
     element.dataset.nodes = search.nodes.total;
     element.dataset.score = search.score;
     element.dataset.move = search.move;
-    return { trace, icicle, chips, count, cuts, caption, element };
+    return { trace, icicle, chips, board, count, cuts, caption, element };
   }
 
   at(t, slide) {
-    for (const { trace, icicle, chips, count, cuts, caption } of this.lanes) {
+    for (const { trace, icicle, chips, board, count, cuts, caption } of this.lanes) {
       const own = Math.min(t, trace.count);
       icicle.at(own);
       chips.at(own, slide);
+      board?.at(own);
       const done = own >= trace.count;
       count.textContent = done ? `${grouped(trace.total)} positions` : grouped(own);
       cuts.textContent = ` ${grouped(done ? trace.data.search.cutoffs : trace.cutsBy(own))} cut-offs`;

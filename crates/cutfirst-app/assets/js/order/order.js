@@ -196,7 +196,7 @@ class OrderView {
   }
 
   show(traces) {
-    this.comparison = new Comparison(traces);
+    this.comparison = new Comparison(traces, { boards: true });
     this.result.replaceChildren(this.comparison.element);
     this.comparison.transport.seek(this.comparison.transport.length, false);
     this.comparison.headline.scrollIntoView({ behavior: still() ? "auto" : "smooth", block: "start" });

@@ -46,6 +46,7 @@ class PlayView {
     });
     this.session = new Session({
       state: (state, previous) => this.show(state, previous),
+      variations: (state) => this.variations.show(state),
       // What the engine expects is for analyses: one's own reply would be part of it.
       depth: () => {},
       thinking: (on) => {
@@ -68,7 +69,10 @@ class PlayView {
     });
     this.standing = new Standing(this.catalog);
     this.trays = new Trays((cell) => this.clicked(cell));
-    this.variations = new Variations((frame) => this.peek.keep(frame));
+    this.variations = new Variations({
+      onLook: (frame) => this.peek.keep(frame),
+      onKeep: (what, line) => this.session.variation(what, line).catch(report),
+    });
     this.moves = new MoveList({
       onLook: (ply) => this.peek.look(ply),
       onType: (text) => this.typed(text),

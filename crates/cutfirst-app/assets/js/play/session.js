@@ -14,11 +14,11 @@ const pause = (milliseconds) =>
     setTimeout(resolve, milliseconds);
   });
 
-/** Tells two versions of a game apart. */
+/** Tells two versions of a game apart; variations beside it are none of its own. */
 const signature = ({ moves, ply, redo, outcome, seats }) => JSON.stringify([moves, ply, redo, outcome, seats]);
 
 export class Session {
-  /** `on` has `state(state, previous)`, `depth(event)`, `thinking(bool)`, `offline(bool)`, `error(error)`. */
+  /** `on` has `state(state, previous)`, `variations(state)`, `depth(event)`, `thinking(bool)`, `offline(bool)`, `error(error)`. */
   constructor(on) {
     this.on = on;
     this.state = null;
@@ -64,6 +64,19 @@ export class Session {
     }
   }
 
+  /** Keeps (`add`) or forgets (`remove`) a line beside the game. Nothing else changes: an engine that thinks goes on. */
+  async variation(what, line) {
+    const { id } = this.state;
+    const state = await post(`/api/play/${id}/variations`, { [what]: line });
+    if (this.state.id === id) this.vary(state.variations);
+  }
+
+  vary(variations) {
+    if (JSON.stringify(variations) === JSON.stringify(this.state.variations)) return;
+    this.state.variations = variations;
+    this.on.variations(this.state);
+  }
+
   /** Stops whatever is being thought about. */
   hush() {
     this.thought?.abort();
@@ -90,8 +103,9 @@ export class Session {
     this.followed = { id, close: () => source.close() };
     source.addEventListener("state", ({ data }) => {
       const state = JSON.parse(data);
-      if (state.id !== this.state?.id || this.acting || signature(state) === signature(this.state)) return;
-      this.take(state, state.seats[state.movers.at(-1)]?.kind !== "human");
+      if (state.id !== this.state?.id || this.acting) return;
+      if (signature(state) === signature(this.state)) this.vary(state.variations);
+      else this.take(state, state.seats[state.movers.at(-1)]?.kind !== "human");
     });
     source.addEventListener("gone", () => this.followed?.close());
   };

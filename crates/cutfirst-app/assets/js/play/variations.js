@@ -1,27 +1,24 @@
-// Variations: what one has tried in positions of a game, beside the moves that were played. They stay with the game in this
-// browser.
+// Variations: what one has tried in positions of a game, beside the moves that were played. The server keeps them with the
+// game; here they show before it has answered.
 
 import { button, h } from "../shared/dom.js";
-import { load, save } from "../shared/store.js";
-
-/** So many are kept with a game. */
-const MOST = 40;
 
 const begins = (line, prefix) => prefix.every((move, index) => line[index] === move);
 
 export class Variations {
-  /** `onLook(frame)` shows a position of a variation. */
-  constructor(onLook) {
-    this.onLook = onLook;
-    this.lines = [];
+  /** `onLook(frame)` shows a position of a variation, `onKeep(what, line)` has a line kept (`add`) or forgotten (`remove`). */
+  constructor({ onLook, onKeep }) {
+    Object.assign(this, { onLook, onKeep, lines: [], unanswered: 0 });
     this.list = h("ul", { class: "variations", "aria-label": "Variations" });
     this.element = h("div", { hidden: true }, h("h3", {}, "Variations"), this.list);
   }
 
   /** The game at hand; its variations come with it. */
   show(state) {
-    if (this.state?.id !== state.id) this.lines = load(`variations.${state.id}`) ?? [];
+    const isOther = this.state?.id !== state.id;
     this.state = state;
+    // What the server does not know of yet stays.
+    if (isOther || !this.unanswered) this.lines = state.variations;
     this.draw();
   }
 
@@ -30,9 +27,7 @@ export class Variations {
     if (moves.length <= this.state.ply && begins(this.state.moves, moves)) return null;
     if (!this.lines.some((line) => begins(line, moves))) {
       const grown = this.lines.findIndex((line) => line.length === moves.length - 1 && begins(moves, line));
-      if (grown >= 0) this.lines[grown] = moves;
-      else this.lines = [...this.lines, moves].slice(-MOST);
-      this.keep();
+      this.keep("add", moves, grown < 0 ? [...this.lines, moves] : this.lines.with(grown, moves));
     }
     return this.at(this.lines.find((line) => begins(line, moves)), moves.length);
   }
@@ -58,9 +53,13 @@ export class Variations {
     return at < 0 ? line.length : at;
   }
 
-  keep() {
-    save(`variations.${this.state.id}`, this.lines);
+  async keep(what, line, lines) {
+    this.lines = lines;
     this.draw();
+    this.unanswered += 1;
+    await this.onKeep(what, line);
+    this.unanswered -= 1;
+    this.show(this.state);
   }
 
   draw() {
@@ -71,8 +70,7 @@ export class Variations {
         const from = this.branch(line);
         const moves = line.slice(from).map((move, index) => this.move(line, from + index + 1, move));
         const remove = button("Remove this variation", { symbol: "close", words: false, kind: "quiet" }, () => {
-          this.lines = this.lines.filter((other) => other !== line);
-          this.keep();
+          this.keep("remove", line, this.lines.filter((other) => other !== line));
         });
         return h("li", {}, h("span", { class: "number" }, `${from + 1}.`), moves, remove);
       }),

@@ -24,7 +24,7 @@ export function remember(id) {
 export function forget(id) {
   save("mine", remembered().filter((other) => other !== id));
   if (load("game")?.id === id) save("game", null);
-  for (const key of ["variations", "review"]) localStorage.removeItem(`cutfirst.${key}.${id}`);
+  localStorage.removeItem(`cutfirst.review.${id}`);
 }
 
 export function save(key, value) {

@@ -22,9 +22,11 @@ mod search;
 mod split;
 mod stability;
 
+use std::sync::atomic::Ordering;
 use std::thread;
 
 use cutfirst::game::Game;
+use cutfirst::powers::{Effort, Endgame, Solved};
 use cutfirst::search::Stop;
 use cutfirst::table::Table;
 
@@ -140,27 +142,61 @@ impl Solver {
         if empties > MOST_EMPTIES {
             return Err(SolveError::TooManyEmpties(empties));
         }
-        let size = self.table.min(useful_table(empties));
+        let (solution, _) = self.attempt(game, every_move, &|_| self.stop.is_stopped())?;
+        solution.ok_or(SolveError::Stopped)
+    }
+
+    /// The solution, unless it was given up, and the nodes that it took. `give_up` is told the nodes of each thread.
+    fn attempt(
+        &self,
+        game: &Othello,
+        every_move: bool,
+        give_up: &(dyn Fn(u64) -> bool + Sync),
+    ) -> Result<(Option<Solution>, u64), SolveError> {
+        let size = self.table.min(useful_table(game.empties().count_ones()));
         let table = Table::new(size).map_err(|_| SolveError::NoMemory(size))?;
-        let shared = Shared::new(table, self.stop.clone());
+        let shared = &Shared::new(table, give_up);
         thread::scope(|scope| {
             let helpers: Vec<_> = (1..self.threads)
                 .map(|_| {
                     scope.spawn(|| {
-                        let mut worker = Worker::new(&shared);
+                        let mut worker = Worker::new(shared);
                         worker.help();
                         worker.nodes
                     })
                 })
                 .collect();
-            let mut worker = Worker::new(&shared);
+            let mut worker = Worker::new(shared);
             let solution = worker.solve(Board { own: game.own(), other: game.other() }, every_move);
             shared.pool.finish();
             let helped: u64 =
                 helpers.into_iter().map(|helper| helper.join().expect("a helper's count")).sum();
             let nodes = worker.nodes + helped;
-            if self.stop.is_stopped() { Err(SolveError::Stopped) } else { Ok(Solution { nodes, ..solution }) }
+            let is_solved = !shared.given_up.load(Ordering::Relaxed);
+            Ok((is_solved.then_some(Solution { nodes, ..solution }), nodes))
         })
+    }
+}
+
+impl Endgame for Othello {
+    /// As measured in games of equal searches; problems that were made to be hard take several times as many.
+    fn solving_takes(&self) -> Option<u64> {
+        let empties = self.empties().count_ones();
+        // Two and a half times as many for every empty square, ten million with twenty.
+        let nodes = |empties: u32| 11 * 5_u128.pow(empties) / 2_u128.pow(empties);
+        (empties <= MOST_EMPTIES).then(|| u64::try_from(nodes(empties.saturating_sub(5))).unwrap_or(u64::MAX))
+    }
+
+    fn solve(&self, effort: &Effort<'_>) -> Solved<Move> {
+        let solver = Solver::new(effort.threads.min(MOST_THREADS), effort.table.clamp(1, MOST_TABLE));
+        let attempt = solver.and_then(|solver| solver.attempt(self, effort.every_move, effort.give_up));
+        let (solution, nodes) = attempt.unwrap_or((None, 0));
+        let Some(Solution { score, line, moves, .. }) = solution else {
+            return Solved { lines: Vec::new(), nodes };
+        };
+        let best = line[0];
+        let others = moves.into_iter().filter(|&(mv, _)| mv != best).map(|(mv, score)| (score, vec![mv]));
+        Solved { lines: [(score, line)].into_iter().chain(others).collect(), nodes }
     }
 }
 

@@ -3,8 +3,8 @@
 
 use std::cmp::Reverse;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use cutfirst::search::Stop;
 use cutfirst::table::Table;
 
 use super::board::Board;
@@ -21,21 +21,24 @@ const LOOK_AHEAD: u32 = 10;
 const WORTH_HELP: u32 = 13;
 
 /// What all threads share.
-pub(super) struct Shared {
+pub(super) struct Shared<'a> {
     pub(super) table: Table,
     pub(super) pool: Pool,
-    pub(super) stop: Stop,
+    /// Told the nodes of a thread: whether to give up.
+    give_up: &'a (dyn Fn(u64) -> bool + Sync),
+    /// Whether that was said once: nothing that is found afterwards counts.
+    pub(super) given_up: AtomicBool,
 }
 
-impl Shared {
-    pub(super) fn new(table: Table, stop: Stop) -> Self {
-        Self { table, pool: Pool::default(), stop }
+impl<'a> Shared<'a> {
+    pub(super) fn new(table: Table, give_up: &'a (dyn Fn(u64) -> bool + Sync)) -> Self {
+        Self { table, pool: Pool::default(), give_up, given_up: AtomicBool::new(false) }
     }
 }
 
 /// One thread's part of a search.
 pub(super) struct Worker<'a> {
-    pub(super) shared: &'a Shared,
+    pub(super) shared: &'a Shared<'a>,
     pub(super) edges: &'static EdgeTable,
     pub(super) nodes: u64,
     /// The moves of all nodes from the root to here, one after the other.
@@ -45,14 +48,20 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(shared: &'a Shared) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a>) -> Self {
         Self { shared, edges: &EDGES, nodes: 0, moves: Vec::with_capacity(1024), task: None }
     }
 
     /// Whether what is being searched has become useless; scores are meaningless from then on.
-    #[inline]
     pub(super) fn is_stopped(&self) -> bool {
-        self.shared.stop.is_stopped() || self.task.as_ref().is_some_and(|task| task.is_settled())
+        if self.shared.given_up.load(Ordering::Relaxed) {
+            return true;
+        }
+        if (self.shared.give_up)(self.nodes) {
+            self.shared.given_up.store(true, Ordering::Relaxed);
+            return true;
+        }
+        self.task.as_ref().is_some_and(|task| task.is_settled())
     }
 
     /// Is the score of the side to move above `alpha`? Fail-soft.

@@ -50,8 +50,8 @@ fn solver(threads: usize) -> Solver {
     Solver::new(threads, 4).unwrap()
 }
 
-fn shared() -> Shared {
-    Shared::new(Table::new(1).unwrap(), Stop::default())
+fn shared() -> Shared<'static> {
+    Shared::new(Table::new(1).unwrap(), &|_| false)
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub(crate) fn close_panel(markup: &mut Markup) {
 }
 
 /// A marker that tells its figures when pointed at.
-fn dot(markup: &mut Markup, index: usize, at: (f64, f64), filled: bool, title: &str) {
+pub(crate) fn dot(markup: &mut Markup, index: usize, at: (f64, f64), filled: bool, title: &str) {
     let class = format!("{} {}", if filled { "dot" } else { "ring" }, svg::color(index));
     markup.open("path", &[("class", &class), ("d", &svg::marker(index, at.0, at.1, 4.0))]);
     markup.leaf("title", &[], title);
@@ -80,7 +80,7 @@ pub(crate) fn line(markup: &mut Markup, index: usize, places: &[Option<(f64, f64
 }
 
 /// A whisker from one value to another, with feet where it ends within the plot.
-fn whisker(markup: &mut Markup, index: usize, x: f64, scale: &svg::Scale, low: f64, high: f64) {
+pub(crate) fn whisker(markup: &mut Markup, index: usize, x: f64, scale: &svg::Scale, low: f64, high: f64) {
     let foot = |value: f64| {
         let shown = if scale.contains(value) { 2.5 } else { 0.0 };
         format!("M{} {}h{}", px(x - shown), px(scale.at(value)), px(2.0 * shown))

@@ -14,10 +14,12 @@ const VISITS: usize = 3;
 pub(super) type Pair<G> = [Box<dyn Searcher<G>>; 2];
 
 /// The score of the first engine in game `number` of a contest, where half a point is even. Two games in a row have the
-/// same opening and exchange the seats.
+/// same opening and exchange the seats. A game that does not end is shared by `chance`, that of the player to move, if it
+/// is known, and evenly otherwise.
 pub(super) fn play<G: Game>(
     start: &G,
     engines: &mut Pair<G>,
+    chance: &dyn Fn(&G) -> Option<f64>,
     plan: &Plan,
     depth: u32,
     round: u64,
@@ -50,6 +52,11 @@ pub(super) fn play<G: Game>(
         }
         game.make(mv);
     };
+    if outcome.is_none()
+        && let Some(chance) = chance(&game)
+    {
+        return Ok(if own(game.to_move()) { chance } else { 1.0 - chance });
+    }
     let part = |player| outcome.map_or(1.0 / start.players() as f32, |outcome| share(&outcome, player));
     Ok(seats.map(|player| f64::from(part(player))).sum())
 }

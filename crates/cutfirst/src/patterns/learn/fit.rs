@@ -16,6 +16,9 @@ pub(super) struct Scale {
     pub(super) explained: f64,
 }
 
+/// The scores of a correction's teacher are spread over so many units of a chance's logarithm.
+const SPREAD: f64 = 1.5;
+
 /// A finished game is as good as certain.
 const CERTAIN: f64 = 6.0;
 
@@ -76,6 +79,23 @@ impl Scale {
         Self { offset, slope: slope / spread, explained }
     }
 
+    /// By how far the scores of searches lie apart, whatever they say about results: to learn the scores themselves.
+    pub(super) fn of_scores(samples: &Samples) -> Option<f64> {
+        let open = samples.scores.iter().filter(|&&score| is_open(score));
+        let (mut count, mut square) = (0.0, 0.0);
+        for &score in open {
+            count += 1.0;
+            square += f64::from(score).powi(2);
+        }
+        let spread = (square / f64::max(count, 1.0)).sqrt();
+        (spread > 0.0).then(|| SPREAD / spread)
+    }
+
+    /// A score is worth so much, and nothing else counts.
+    pub(super) fn of_slope(slope: f64) -> Self {
+        Self { offset: 0.0, slope, explained: 1.0 }
+    }
+
     fn chance(&self, score: i32) -> f64 {
         if is_open(score) {
             sigmoid((self.offset + self.slope * f64::from(score)).clamp(-CERTAIN, CERTAIN))
@@ -109,51 +129,81 @@ pub(super) struct Fit<'a> {
     class_starts: Vec<usize>,
     gauge_starts: Vec<usize>,
     powers: Vec<usize>,
+    /// How much a view counts in a score: the first of the player to move, the second of all others.
+    shares: [f32; 2],
+    /// What a score of the evaluation that is corrected adds.
+    slope: f32,
 }
 
 impl<'a> Fit<'a> {
-    pub(super) fn new(layout: &'a Layout) -> Self {
+    pub(super) fn new(layout: &'a Layout, shares: [f32; 2], slope: Option<f64>) -> Self {
         let longest = layout.classes.iter().map(|class| class.cells.len()).max().unwrap_or(0);
         Self {
             layout,
             class_starts: layout.class_starts(),
             gauge_starts: layout.gauge_starts(),
             powers: (0..=longest).map(|digits| layout.seen_states.pow(digits as u32)).collect(),
+            shares,
+            slope: slope.unwrap_or(0.0) as f32,
         }
     }
 
     /// The weights that a sample uses, each with how often: those of patterns first, then the others.
     fn features(&self, samples: &Samples, number: usize, used: &mut Vec<(u32, f32)>) -> usize {
-        let layout = self.layout;
-        let states = samples.states(number);
         used.clear();
+        for view in 0..samples.views() {
+            self.patterns(samples, (number, view), used);
+        }
+        let patterns = used.len();
+        for view in 0..samples.views() {
+            self.others(samples, (number, view), used);
+        }
+        patterns
+    }
+
+    fn patterns(&self, samples: &Samples, (number, view): (usize, usize), used: &mut Vec<(u32, f32)>) {
+        let layout = self.layout;
+        let states = samples.states(number, view);
+        let share = self.shares[view.min(1)];
         for set in &layout.sets {
             let digits = set.cells.iter().zip(&self.powers);
             let entry: usize =
                 digits.map(|(&cell, power)| usize::from(states[usize::from(cell)]) * power).sum();
             let tied = layout.classes[set.class].ties[entry] as usize;
-            used.push(((self.class_starts[set.class] + tied) as u32, 1.0));
+            used.push(((self.class_starts[set.class] + tied) as u32, share));
         }
-        let patterns = used.len();
+    }
+
+    fn others(&self, samples: &Samples, (number, view): (usize, usize), used: &mut Vec<(u32, f32)>) {
+        let layout = self.layout;
+        let states = samples.states(number, view);
+        let share = self.shares[view.min(1)];
         let mut counts = [0_u16; 256];
         for (&state, &kind) in states.iter().zip(&layout.kinds_of_cells) {
             counts[usize::from(state)] += 1;
-            used.push((layout.cell_weight(kind.into(), state.into()) as u32, 1.0));
+            used.push((layout.cell_weight(kind.into(), state.into()) as u32, share));
         }
         for (state, &count) in counts.iter().enumerate().take(layout.seen_states).skip(1) {
             if count > 0 {
-                used.push(((Layout::MATERIAL + state) as u32, f32::from(count)));
+                used.push(((Layout::MATERIAL + state) as u32, share * f32::from(count)));
             }
         }
-        let values = samples.values(number).chunks(layout.players);
+        let values = samples.values(number, view).chunks(layout.players);
         for ((values, &size), start) in values.zip(layout.gauges).zip(&self.gauge_starts) {
             for (step, &value) in values.iter().enumerate() {
                 let part = if step == 0 { 0 } else { size };
-                used.push(((start + part + usize::from(value).min(size - 1)) as u32, 1.0));
+                used.push(((start + part + usize::from(value).min(size - 1)) as u32, share));
             }
         }
-        used.push((Layout::BIAS as u32, 1.0));
-        patterns
+        used.push((Layout::BIAS as u32, share));
+    }
+
+    /// What the evaluation that is corrected makes of a sample.
+    fn base(&self, samples: &Samples, number: usize) -> f32 {
+        samples
+            .bases
+            .get(number)
+            .map_or(0.0, |&base| (self.slope * base as f32).clamp(-CERTAIN as f32, CERTAIN as f32))
     }
 
     /// Learns from the samples of one phase, and says how far off the weights are in those that were held out, before and
@@ -171,8 +221,9 @@ impl<'a> Fit<'a> {
             numbers.iter().partition(|&&number| is_held_out(number));
         let mut losses = Losses { before: self.loss(weights, samples, targets, &held), ..Losses::default() };
         // A step is shared among all that take it.
-        let rate_of_patterns = plan.rate / self.layout.sets.len() as f32;
-        let rate_of_cells = plan.rate_of_cells / self.layout.cells as f32;
+        let views = samples.views();
+        let rate_of_patterns = plan.rate / (views * self.layout.sets.len()) as f32;
+        let rate_of_cells = plan.rate_of_cells / (views * self.layout.cells) as f32;
         let mut squares = vec![plan.first_square; weights.len()];
         let mut used = Vec::new();
         let mut random = Random::keyed(&[&[plan.seed, SHUFFLE], key].concat());
@@ -186,6 +237,7 @@ impl<'a> Fit<'a> {
                 let Some(target) = targets[number as usize] else { continue };
                 let patterns = self.features(samples, number as usize, &mut used);
                 let sum: f32 = used.iter().map(|&(at, count)| weights[at as usize] * count).sum();
+                let sum = sum + self.base(samples, number as usize);
                 let error = 1.0 / (1.0 + (-sum).exp()) - target;
                 for (place, &(at, count)) in used.iter().enumerate() {
                     let gradient = error * count;
@@ -213,6 +265,7 @@ impl<'a> Fit<'a> {
             let Some(target) = targets[number as usize] else { continue };
             self.features(samples, number as usize, &mut used);
             let sum: f32 = used.iter().map(|&(at, count)| weights[at as usize] * count).sum();
+            let sum = sum + self.base(samples, number as usize);
             // What is left to learn: a target that is no certainty is no fault of the weights.
             let target = target.into();
             total += loss(sigmoid(sum.into()), target) - loss(target, target);

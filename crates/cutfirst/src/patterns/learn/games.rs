@@ -41,6 +41,7 @@ pub(super) fn opening<G: Game>(start: &G, mut plies: usize, random: &mut Random)
 pub(super) fn play<G: Cells>(
     start: &G,
     engine: &mut dyn Searcher<G>,
+    judge: &dyn Fn(&G) -> Option<i32>,
     plan: &Plan,
     depth: u32,
     random: &mut Random,
@@ -48,7 +49,7 @@ pub(super) fn play<G: Cells>(
     engine.forget();
     let plies = 1 + random.below(plan.opening_plies.max(1));
     let (mut game, mut past) = opening(start, plies, random);
-    let (mut samples, mut movers, mut nodes) = (Samples::new(&game), Vec::new(), 0);
+    let (mut samples, mut movers, mut nodes) = (Samples::new(&game, plan.views(start, judge)), Vec::new(), 0);
     let mut legal = Vec::new();
     while game.outcome().is_none() && past.len() < plan.most_plies {
         let key = game.key();
@@ -63,7 +64,7 @@ pub(super) fn play<G: Cells>(
             engine.begin_turn(&past);
             let report = engine.search(&game, &Limit::depth(depth))?;
             nodes += report.counts.total;
-            samples.push(&game, report.line().score);
+            samples.push(&game, report.line().score, judge(&game));
             movers.push(game.to_move());
             let errs = random.below(1000) < plan.random_moves;
             mv = if errs { legal[random.below(legal.len())] } else { report.best };

@@ -17,4 +17,6 @@ mod parallel;
 mod samples;
 mod trainer;
 
-pub use self::trainer::{Engines, LearnError, OwnEngines, Plan, Progress, Round, Stage, Trainer, train};
+pub use self::trainer::{
+    Engines, LearnError, OwnEngines, Plan, Progress, Round, Stage, Trainer, judge, train,
+};

@@ -3,7 +3,7 @@
 use super::super::layout::LayoutError;
 use super::super::safetensors::{FileError, Read, Tensor, write};
 use super::super::weights::Weights;
-use super::super::{FINE, Patterns, SCORE_PER_LOGIT};
+use super::super::{BASE, FINE, Patterns, SCORE_PER_LOGIT};
 use super::fit::{Fit, Losses, Scale, targets};
 use super::parallel::for_all;
 use super::samples::Samples;
@@ -13,6 +13,7 @@ use crate::evaluation::Evaluation;
 use crate::game::Game;
 use crate::powers::Cells;
 use crate::random::Random;
+use crate::search::Combine;
 
 /// How to learn. The same plan gives the same weights after the same number of rounds.
 #[derive(Clone, PartialEq, Debug)]
@@ -73,6 +74,12 @@ impl Plan {
         }
     }
 
+    /// From how many players' views positions are learned: among more than two, a correction is about the difference
+    /// between players that the search calculates with.
+    pub(super) fn views<G: Cells>(&self, start: &G, judge: &dyn Fn(&G) -> Option<i32>) -> usize {
+        if start.players() > 2 && judge(start).is_some() { start.players() } else { 1 }
+    }
+
     /// What weights made by it depend on, in words.
     fn words(&self) -> String {
         let Self { seed, nodes_per_move, nodes_per_round, opening_plies, random_moves, .. } = self;
@@ -100,6 +107,21 @@ pub trait Engines<G: Cells>: Sync {
     /// If the settings do not go together.
     fn student(&self, patterns: Patterns, settings: &Settings)
     -> Result<Box<dyn Searcher<G>>, SettingsError>;
+
+    /// What the teacher's evaluation says about a position without a search, if students are to correct it and not to
+    /// do without it.
+    fn judge(&self, _game: &G, _settings: &Settings) -> Option<i32> {
+        None
+    }
+}
+
+/// What an evaluation says about a position to the player to move, as searches with these settings calculate.
+pub fn judge<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, settings: &Settings) -> i32 {
+    let (accumulator, player) = (evaluation.accumulate(game), game.to_move());
+    if game.players() == 2 {
+        return evaluation.difference(game, &accumulator, player).unwrap_or(0);
+    }
+    settings.combine.value(player, game.players(), |of| evaluation.evaluate(game, &accumulator, of))
 }
 
 /// Engines for a game with an evaluation to begin with.
@@ -201,6 +223,8 @@ pub struct Trainer<G: Cells, E> {
     learned: Vec<f32>,
     best: Option<Weights>,
     rounds: Vec<Round>,
+    /// How much of a chance's logarithm a score of the evaluation that is corrected is, known from the first round on.
+    slope: Option<f64>,
 }
 
 impl<G: Cells, E: Engines<G>> Trainer<G, E> {
@@ -212,7 +236,8 @@ impl<G: Cells, E: Engines<G>> Trainer<G, E> {
         let weights = Weights::zero(start)?;
         let depth = games::fitting_depth(start, engines.teacher(&plan.settings)?.as_mut(), &plan)?;
         let learned = vec![0.0; weights.layout.all_weights()];
-        Ok(Self { start: start.clone(), engines, plan, depth, learned, best: None, rounds: Vec::new() })
+        let start = start.clone();
+        Ok(Self { start, engines, plan, depth, learned, best: None, rounds: Vec::new(), slope: None })
     }
 
     /// The rounds there were.
@@ -247,11 +272,19 @@ impl<G: Cells, E: Engines<G>> Trainer<G, E> {
     /// The learned weights as whole numbers.
     fn rounded(&self) -> Result<Weights, LearnError> {
         let mut weights = Weights::zero(&self.start)?;
-        let unit = SCORE_PER_LOGIT * f64::from(FINE);
+        let unit = self.slope.map_or(SCORE_PER_LOGIT, f64::recip) * f64::from(FINE);
+        if self.corrects() {
+            weights.set_note(BASE, "teacher");
+        }
         for (value, &learned) in weights.values.iter_mut().zip(&self.learned) {
             *value = (f64::from(learned) * unit).round().clamp(-32_000.0, 32_000.0) as i16;
         }
         Ok(weights)
+    }
+
+    /// Whether the teacher's evaluation is to be corrected.
+    fn corrects(&self) -> bool {
+        self.engines.judge(&self.start, &self.plan.settings).is_some()
     }
 
     /// An engine with the best evaluation until now.
@@ -276,13 +309,19 @@ impl<G: Cells, E: Engines<G>> Trainer<G, E> {
         let number = self.rounds.len() as u64;
         let (games, samples) = self.play(number, watch)?;
         tell(watch, Stage::Fit, 0.0)?;
-        let before = self.learned.clone();
+        let (before, slope_before) = (self.learned.clone(), self.slope);
+        if self.slope.is_none() && self.corrects() {
+            self.slope = Scale::of_scores(&samples);
+            if self.slope.is_none() {
+                return Err(LearnError::Nothing);
+            }
+        }
         let losses = self.fit(number, &samples);
         let result = losses.and_then(|losses| self.contests(number, watch).map(|scores| (losses, scores)));
         let (losses, [score, against_teacher]) = match result {
             Ok(found) => found,
             Err(error) => {
-                self.learned = before;
+                (self.learned, self.slope) = (before, slope_before);
                 return Err(error);
             }
         };
@@ -314,14 +353,15 @@ impl<G: Cells, E: Engines<G>> Trainer<G, E> {
     ) -> Result<(u64, Samples), LearnError> {
         const GAMES: u64 = 0x6761_6d65;
         const BATCH: u64 = 64;
-        let mut all = Samples::new(&self.start);
+        let judge = |game: &G| self.engines.judge(game, &self.plan.settings);
+        let mut all = Samples::new(&self.start, self.plan.views(&self.start, &judge));
         let (mut nodes, mut games, mut first) = (0, 0, 0);
         while nodes < self.plan.nodes_per_round {
             tell(watch, Stage::Games, nodes as f64 / self.plan.nodes_per_round as f64)?;
             let tools = || self.best_engine();
             let batch = for_all(self.plan.threads, first..first + BATCH, tools, |engine, number| {
                 let mut random = Random::keyed(&[self.plan.seed, GAMES, round, number]);
-                games::play(&self.start, engine.as_mut(), &self.plan, self.depth, &mut random)
+                games::play(&self.start, engine.as_mut(), &judge, &self.plan, self.depth, &mut random)
             })?;
             for mut played in batch {
                 if nodes < self.plan.nodes_per_round {
@@ -339,8 +379,8 @@ impl<G: Cells, E: Engines<G>> Trainer<G, E> {
     fn fit(&mut self, round: u64, samples: &Samples) -> Result<Losses, LearnError> {
         // Less than this says that the teacher has nothing to say.
         const LEAST: f64 = 0.02;
-        let scale = Scale::fit(samples);
-        let results = match (scale.explained < LEAST, self.best.is_none()) {
+        let scale = self.slope.map_or_else(|| Scale::fit(samples), Scale::of_slope);
+        let results = match (scale.explained < LEAST, self.best.is_none() || self.slope.is_some()) {
             (true, _) => 1.0,
             (false, true) => 0.0,
             (false, false) => self.plan.results,
@@ -352,7 +392,8 @@ impl<G: Cells, E: Engines<G>> Trainer<G, E> {
         let weights = Weights::zero(&self.start)?;
         let layout = &weights.layout;
         let size = layout.weights();
-        let (plan, fit) = (&self.plan, Fit::new(layout));
+        let fit = Fit::new(layout, self.shares(), self.slope);
+        let plan = &self.plan;
         // Phases have nothing to do with each other, and can be learned side by side.
         let learned = &self.learned;
         let phases = for_all(
@@ -380,6 +421,19 @@ impl<G: Cells, E: Engines<G>> Trainer<G, E> {
         Ok(all)
     }
 
+    /// How much what each player makes of a position counts in a score: he who moves, and the others.
+    fn shares(&self) -> [f32; 2] {
+        let others = self.start.players() as f32 - 1.0;
+        match self.plan.settings.combine {
+            _ if others <= 1.0 || self.slope.is_none() => [1.0, 0.0],
+            Combine::Difference => [1.0, -1.0],
+            Combine::ZeroSum => [others, -1.0],
+            Combine::Own => [1.0, 0.0],
+            // One of them is the best.
+            Combine::Best => [1.0, -1.0 / others],
+        }
+    }
+
     /// The score of what was learned against the best until now, and against the teacher.
     fn contests(&self, round: u64, watch: &mut dyn FnMut(&Progress) -> bool) -> Result<[f64; 2], LearnError> {
         let weights = self.rounded()?;
@@ -387,6 +441,13 @@ impl<G: Cells, E: Engines<G>> Trainer<G, E> {
         // Until something was accepted, both are the same.
         let second = if self.best.is_some() { self.contest(&weights, round, true, watch)? } else { first };
         Ok([first, second])
+    }
+
+    /// The chance of the player to move, of two, by the evaluation that is corrected.
+    fn chance(&self, game: &G) -> Option<f64> {
+        let slope = self.slope.filter(|_| game.players() == 2)?;
+        let score = self.engines.judge(game, &self.plan.settings)?;
+        Some(1.0 / (1.0 + (-slope * f64::from(score)).exp()))
     }
 
     fn contest(
@@ -412,6 +473,7 @@ impl<G: Cells, E: Engines<G>> Trainer<G, E> {
                     contest::play(
                         &self.start,
                         pair,
+                        &|game| self.chance(game),
                         &self.plan,
                         self.depth,
                         2 * round + u64::from(teacher),
@@ -442,6 +504,7 @@ impl<G: Cells, E: Engines<G>> Trainer<G, E> {
             ("depth".to_owned(), self.depth.to_string()),
             ("rounds".to_owned(), rounds.collect::<Vec<_>>().join(",")),
             ("accepted".to_owned(), u8::from(self.best.is_some()).to_string()),
+            ("slope".to_owned(), self.slope.unwrap_or(0.0).to_string()),
         ];
         let best = self.best.as_ref().map_or(&[][..], |best| &best.values);
         let tensors = [
@@ -468,8 +531,17 @@ impl<G: Cells, E: Engines<G>> Trainer<G, E> {
     pub fn from_bytes(start: &G, engines: E, plan: Plan, bytes: &[u8]) -> Result<Self, LearnError> {
         let damaged = |what: &str| LearnError::File(FileError::Damaged(what.to_owned()));
         let read = Read::new(bytes)?;
-        if read.note("format")? != FORMAT {
-            return Err(damaged("it is not the state of a training"));
+        let format = read.note("format")?;
+        if format != FORMAT {
+            return Err(
+                if format.starts_with(FORMAT.trim_end_matches(|digit: char| digit.is_ascii_digit())) {
+                    LearnError::File(FileError::Other(
+                        "the training was begun by another version of the program".to_owned(),
+                    ))
+                } else {
+                    damaged("it is not the state of a training")
+                },
+            );
         }
         if read.note("plan")? != plan.words() {
             return Err(LearnError::File(FileError::Other(format!(
@@ -478,6 +550,11 @@ impl<G: Cells, E: Engines<G>> Trainer<G, E> {
             ))));
         }
         let mut weights = Weights::zero(start)?;
+        let slope = read.note("slope")?.parse().ok().filter(|&slope: &f64| slope.is_finite() && slope >= 0.0);
+        let slope = slope.ok_or_else(|| damaged("the note 'slope' is no slope"))?;
+        if slope > 0.0 {
+            weights.set_note(BASE, "teacher");
+        }
         let size = weights.layout.all_weights();
         let learned = read.tensor("learned", "F32", &[size])?.chunks_exact(4);
         let learned = learned.map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect();
@@ -499,12 +576,13 @@ impl<G: Cells, E: Engines<G>> Trainer<G, E> {
             depth: depth.ok_or_else(|| damaged("the note 'depth' is no depth"))?,
             learned,
             best,
+            slope: (slope > 0.0).then_some(slope),
             rounds: rounds.ok_or_else(|| damaged("the note 'rounds' holds no rounds"))?,
         })
     }
 }
 
-const FORMAT: &str = "cutfirst training 1";
+const FORMAT: &str = "cutfirst training 2";
 
 fn read_round(words: &str) -> Option<Round> {
     let numbers: Option<Vec<f64>> = words.split(' ').map(|word| word.parse().ok()).collect();
