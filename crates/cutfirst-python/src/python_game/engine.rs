@@ -29,7 +29,7 @@ const INFO: GameInfo = GameInfo {
     evaluations: &[Choice { name: "evaluate", about: "what the class says" }],
     plays_with: "evaluate",
     learned: false,
-    order: "tt+gravity:prior=auto,continuation",
+    order: "tt+gravity:prior=auto,continuation,near-root",
     combine: Combine::Difference,
 };
 

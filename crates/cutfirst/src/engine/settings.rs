@@ -1,7 +1,7 @@
 //! How an engine searches, and which settings do not go together.
 
 use crate::game::Game;
-use crate::ordering::{HeuristicSpec, Order, Prior};
+use crate::ordering::{GravitySpec, HeuristicSpec, Order, Prior};
 use crate::powers::Powers;
 use crate::search::{Algorithm, Combine, MAX_QUIESCENCE, Techniques};
 use crate::table::MOST_SLOTS;
@@ -112,7 +112,7 @@ impl Settings {
             Some(_) => settings.with_order(Order(vec![
                 HeuristicSpec::Table,
                 HeuristicSpec::Killer { slots: 2 },
-                HeuristicSpec::Gravity { prior: Prior::Auto, per_level: false, continuation: false },
+                HeuristicSpec::Gravity(GravitySpec { prior: Prior::Auto, ..GravitySpec::default() }),
             ])),
         }
     }
@@ -242,8 +242,8 @@ impl Settings {
 
 /// The order that games of any kind do well with, chosen on eight small games (docs/ORDERINGS.md).
 fn default_order() -> Order {
-    let gravity = HeuristicSpec::Gravity { prior: Prior::Auto, per_level: false, continuation: true };
-    Order(vec![HeuristicSpec::Table, gravity])
+    let gravity = GravitySpec { prior: Prior::Auto, per_level: false, continuation: true, near_root: true };
+    Order(vec![HeuristicSpec::Table, HeuristicSpec::Gravity(gravity)])
 }
 
 /// Why an engine cannot be built with these settings.

@@ -66,11 +66,7 @@ impl Replies {
     #[inline]
     pub(super) fn add<M>(&mut self, cut: &Cut<'_, M>, bonus: i32, malus: i32) {
         let start = self.start(cut.side, cut.previous);
-        let row = &mut self.values[start..start + self.slots];
-        for failed in cut.failed {
-            gravity::add(&mut row[failed.slot], -malus);
-        }
-        gravity::add(&mut row[cut.by.slot], bonus);
+        gravity::teach(&mut self.values[start..start + self.slots], cut, bonus, malus);
     }
 }
 

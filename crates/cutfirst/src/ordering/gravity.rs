@@ -6,17 +6,19 @@
 //! count. A cut by the first move earns a quarter of the bonus: the order was right as it was, and to reward what is
 //! in front already keeps it there when it no longer deserves it. With `prior`, the game's own move classes are
 //! subtracted from the value: a promising class goes first until experience says otherwise. With `continuation`, what
-//! a move has done in reply to the previous move is added.
+//! a move has done in reply to the previous move is added. With `near-root`, what it has done at the same ply is added on
+//! the first plies, where a wrong move costs most and few cuts among millions tell which one is right.
 //!
 //! Right above the leaves the move that cut there last is tried before the others are ranked, and where the game finds
-//! moves by slot, before they are generated: it cuts so often that ranking would cost more than it saves.
+//! moves by slot, before they are generated: it cuts so often that ranking would cost more than it saves. Cuts by the
+//! first move teach nothing there: they are most of all cuts, and would drown what is learned further up.
 //!
 //! Remembers one value per slot, for Max and Min nodes apart (with `per-level` for each level), kept from
 //! search to search. Known from chess engines ("history gravity"); measured in the second pilot of the
 //! paper readings.
 
 use super::continuation::Replies;
-use super::{Cut, Keys, Moves};
+use super::{Cut, GravitySpec, Keys, Moves};
 use crate::game::Game;
 use crate::powers::Powers;
 use crate::search::Side;
@@ -46,11 +48,16 @@ pub(super) fn add(value: &mut i16, step: i32) {
     *value = (old + step - old * step.abs() / MOST) as i16;
 }
 
+/// So many plies from the root on are near it.
+const NEAR_ROOT: usize = 3;
+
 pub(super) struct Gravity {
     prior: i32,
     per_level: bool,
     replies: Option<Replies>,
     slots: usize,
+    /// [ply][slot] in one piece, for the plies near the root; empty if these are like others.
+    near_root: Vec<i16>,
     /// [level][side][slot] in one piece.
     values: Vec<i16>,
     /// The slot that cut last right above the leaves, for Max and Min nodes.
@@ -58,9 +65,16 @@ pub(super) struct Gravity {
 }
 
 impl Gravity {
-    pub(super) fn new(prior: i32, per_level: bool, continuation: bool, slots: usize) -> Self {
-        let replies = continuation.then(|| Replies::new(slots));
-        Self { prior, per_level, replies, slots, values: vec![0; 2 * slots], last: [None; 2] }
+    pub(super) fn new(prior: i32, spec: &GravitySpec, slots: usize) -> Self {
+        Self {
+            prior,
+            per_level: spec.per_level,
+            replies: spec.continuation.then(|| Replies::new(slots)),
+            slots,
+            near_root: vec![0; if spec.near_root { NEAR_ROOT * slots } else { 0 }],
+            values: vec![0; 2 * slots],
+            last: [None; 2],
+        }
     }
 
     pub(super) fn prepare(&mut self, levels: usize) {
@@ -73,6 +87,7 @@ impl Gravity {
 
     pub(super) fn clear(&mut self) {
         self.values.fill(0);
+        self.near_root.fill(0);
         self.last = [None; 2];
         if let Some(replies) = &mut self.replies {
             replies.clear();
@@ -105,8 +120,15 @@ impl Gravity {
             Some((_, class)) => self.prior * class(moves.game, mv) as i32,
             None => 0,
         };
-        if let Some(replies) = &self.replies {
-            let replies = replies.row(moves.side, moves.previous);
+        let replies = self.replies.as_ref().map(|replies| replies.row(moves.side, moves.previous));
+        if let Some(near_root) = self.near_root.chunks_exact(self.slots).nth(moves.ply) {
+            let sources = if replies.is_some() { 3 } else { 2 };
+            keys.add(moves.moves, |_, mv| {
+                let slot = moves.game.slot(mv);
+                let reply = replies.map_or(0, |replies| i32::from(replies[slot]));
+                rank((i32::from(values[slot]) + i32::from(near_root[slot]) + reply) / sources - prior(mv))
+            });
+        } else if let Some(replies) = replies {
             keys.add(moves.moves, |_, mv| {
                 let slot = moves.game.slot(mv);
                 rank((i32::from(values[slot]) + i32::from(replies[slot])) / 2 - prior(mv))
@@ -122,18 +144,30 @@ impl Gravity {
     pub(super) fn learn<M>(&mut self, cut: &Cut<'_, M>) {
         if cut.depth == 1 {
             self.last[cut.side.index()] = Some(cut.by.slot as u32);
+            if cut.first {
+                return;
+            }
         }
         let start = self.table(cut.side, cut.ply);
         let bonus = bonus(cut.depth);
         let earned = if cut.first { bonus / FIRST_MOVE } else { bonus };
-        for failed in cut.failed {
-            add(&mut self.values[start + failed.slot], -bonus);
+        teach(&mut self.values[start..start + self.slots], cut, earned, bonus);
+        if let Some(near_root) = self.near_root.chunks_exact_mut(self.slots).nth(cut.ply) {
+            teach(near_root, cut, earned, bonus);
         }
-        add(&mut self.values[start + cut.by.slot], earned);
         if let Some(replies) = &mut self.replies {
             replies.add(cut, earned, bonus);
         }
     }
+}
+
+/// Adds a bonus to the cutter and a malus to the moves that failed; `values` holds one for each slot.
+#[inline]
+pub(super) fn teach<M>(values: &mut [i16], cut: &Cut<'_, M>, bonus: i32, malus: i32) {
+    for failed in cut.failed {
+        add(&mut values[failed.slot], -malus);
+    }
+    add(&mut values[cut.by.slot], bonus);
 }
 
 #[cfg(test)]

@@ -66,15 +66,15 @@ impl<M: Copy + Eq> Heuristic<M> {
             HeuristicSpec::History { bonus, per_level } => {
                 (Self::History(History::new(*bonus, *per_level, slots)), history::BITS)
             }
-            HeuristicSpec::Gravity { prior, per_level, continuation } => {
-                let step = match prior {
+            HeuristicSpec::Gravity(spec) => {
+                let step = match &spec.prior {
                     Prior::None => 0,
                     Prior::Step(step) => classes::<G>("gravity:prior").map(|_| *step as i32)?,
                     Prior::Auto => {
                         classes::<G>("gravity:prior").map_or(0, |classes| gravity::MOST / classes as i32)
                     }
                 };
-                (Self::Gravity(Gravity::new(step, *per_level, *continuation, slots)), gravity::BITS)
+                (Self::Gravity(Gravity::new(step, spec, slots)), gravity::BITS)
             }
             HeuristicSpec::Relative => (Self::Relative(Relative::new(slots)), relative::BITS),
             HeuristicSpec::Continuation => (Self::Continuation(Replies::new(slots)), continuation::BITS),

@@ -34,7 +34,7 @@ pub(crate) use heuristic::Surroundings;
 pub(crate) use iteration::UNKNOWN;
 pub(crate) use keys::{INDEX_BITS, Keys, MOST_MOVES};
 pub use parse::OrderError;
-pub use spec::{AdsSpec, Bonus, HeuristicSpec, Order, Prior, Scope};
+pub use spec::{AdsSpec, Bonus, GravitySpec, HeuristicSpec, Order, Prior, Scope};
 
 use crate::game::{Game, MAX_PLAYERS, Player};
 use crate::search::Side;

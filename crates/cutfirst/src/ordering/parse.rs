@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::reply_ads::LENGTH;
-use super::{AdsSpec, Bonus, HeuristicSpec, Order, Prior, Scope};
+use super::{AdsSpec, Bonus, GravitySpec, HeuristicSpec, Order, Prior, Scope};
 use crate::adaptive::Rule;
 
 /// Why a text is not an ordering; points at the wrong word and names the choices.
@@ -123,12 +123,16 @@ fn parse_heuristic(text: &str) -> Result<HeuristicSpec, Wrong<'_>> {
                     step.filter(|n| (1..=MOST_PRIOR).contains(n)).map(Prior::Step)
                 }
             });
-            let (per_level, continuation) = (words.flag("per-level"), words.flag("continuation"));
-            let spec = HeuristicSpec::Gravity { prior: prior.unwrap_or_default(), per_level, continuation };
-            (
-                spec,
-                format!("prior, prior=N (N from 1 to {MOST_PRIOR}), prior=auto, per-level or continuation"),
-            )
+            let spec = GravitySpec {
+                prior: prior.unwrap_or_default(),
+                per_level: words.flag("per-level"),
+                continuation: words.flag("continuation"),
+                near_root: words.flag("near-root"),
+            };
+            let choices = format!(
+                "prior, prior=N (N from 1 to {MOST_PRIOR}), prior=auto, per-level, continuation or near-root"
+            );
+            (HeuristicSpec::Gravity(spec), choices)
         }
         "relative" => (HeuristicSpec::Relative, "nothing".to_owned()),
         "continuation" => (HeuristicSpec::Continuation, "nothing".to_owned()),
@@ -262,6 +266,8 @@ mod tests {
             "gravity:per-level",
             "gravity:prior=auto,continuation",
             "gravity:prior=512,per-level,continuation",
+            "gravity:near-root",
+            "gravity:prior=auto,continuation,near-root",
             "tt+gravity:continuation+static",
             "relative",
             "continuation+countermove",
@@ -327,7 +333,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_read_prints_and_reads_the_same(text in "(tt|killer|ads|history|gravity|relative|combined|iteration|threat|static|shuffle|none|evaluate)(:(mtf|transpose|set|demote|prior|prior=3|3|one|count|pos-2|ahead-3))?(,(limit=4|5|per-level|level-then-global|reply|continuation|mover|fresh|x))*(\\+(tt|killer:1|ads:mtf))?") {
+        fn what_is_read_prints_and_reads_the_same(text in "(tt|killer|ads|history|gravity|relative|combined|iteration|threat|static|shuffle|none|evaluate)(:(mtf|transpose|set|demote|prior|prior=3|3|one|count|pos-2|ahead-3))?(,(limit=4|5|per-level|level-then-global|reply|continuation|near-root|mover|fresh|x))*(\\+(tt|killer:1|ads:mtf))?") {
             if let Ok(order) = text.parse::<Order>() {
                 prop_assert_eq!(order.to_string().parse::<Order>().unwrap(), order);
             }

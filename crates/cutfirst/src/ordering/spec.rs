@@ -29,16 +29,9 @@ pub enum HeuristicSpec {
         /// One table per level instead of one for all.
         per_level: bool,
     },
-    /// `gravity[:prior[=N|=auto]][,per-level][,continuation]`: history that fades, with a malus for the moves tried
-    /// before the cutter.
-    Gravity {
-        /// What the game's own move classes take off the value.
-        prior: Prior,
-        /// One table per level instead of one for all.
-        per_level: bool,
-        /// Together with [`Continuation`](Self::Continuation).
-        continuation: bool,
-    },
+    /// `gravity[:prior[=N|=auto]][,per-level][,continuation][,near-root]`: history that fades, with a malus for the moves
+    /// tried before the cutter.
+    Gravity(GravitySpec),
     /// `relative`: how often a move cut when it was tried.
     Relative,
     /// `continuation`: gravity history of the move in reply to the previous one.
@@ -77,6 +70,19 @@ pub enum HeuristicSpec {
         /// The first level of children that is sorted so, the root's own being level 1.
         level: usize,
     },
+}
+
+/// Parameters of history with gravity.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GravitySpec {
+    /// What the game's own move classes take off the value.
+    pub prior: Prior,
+    /// One table per level instead of one for all.
+    pub per_level: bool,
+    /// Together with [`Continuation`](HeuristicSpec::Continuation).
+    pub continuation: bool,
+    /// On the first plies, together with what a move has done at the same ply.
+    pub near_root: bool,
 }
 
 /// What the game's own move classes are worth to `gravity`.
@@ -192,21 +198,7 @@ impl fmt::Display for HeuristicSpec {
             Self::History { bonus, per_level } => {
                 write!(f, "history:{}{}", bonus.name(), if *per_level { ",per-level" } else { "" })
             }
-            Self::Gravity { prior, per_level, continuation } => {
-                f.write_str("gravity")?;
-                let mut mark = ':';
-                if *prior != Prior::None {
-                    write!(f, ":{prior}")?;
-                    mark = ',';
-                }
-                for (on, word) in [(*per_level, "per-level"), (*continuation, "continuation")] {
-                    if on {
-                        write!(f, "{mark}{word}")?;
-                        mark = ',';
-                    }
-                }
-                Ok(())
-            }
+            Self::Gravity(gravity) => write!(f, "{gravity}"),
             Self::Relative => f.write_str("relative"),
             Self::Continuation => f.write_str("continuation"),
             Self::Countermove => f.write_str("countermove"),
@@ -218,6 +210,26 @@ impl fmt::Display for HeuristicSpec {
             Self::Combined { evaluated, counted } => write!(f, "combined:{evaluated},{counted}"),
             Self::Iteration { level } => write!(f, "iteration:{level}"),
         }
+    }
+}
+
+impl fmt::Display for GravitySpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { prior, per_level, continuation, near_root } = self;
+        f.write_str("gravity")?;
+        let mut mark = ':';
+        if *prior != Prior::None {
+            write!(f, ":{prior}")?;
+            mark = ',';
+        }
+        for (on, word) in [(per_level, "per-level"), (continuation, "continuation"), (near_root, "near-root")]
+        {
+            if *on {
+                write!(f, "{mark}{word}")?;
+                mark = ',';
+            }
+        }
+        Ok(())
     }
 }
 

@@ -30,7 +30,7 @@ pub const ORDERS: &[&str] = &[
     "evaluate:2+ads:mtf",
     "gravity",
     "gravity:prior,per-level",
-    "tt+gravity:prior=300,continuation",
+    "tt+gravity:prior=300,continuation,near-root",
     "relative+killer:2",
     "continuation",
     "countermove+history:square",
