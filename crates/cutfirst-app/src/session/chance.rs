@@ -56,10 +56,10 @@ mod tests {
     use cutfirst::search::{Stop, WIN};
     use cutfirst_games::catalog::GAMES;
 
+    use super::super::ask::Ask;
     use super::super::position::Setting;
     use super::super::record::Record;
     use super::super::seat::Level;
-    use super::super::thinking::Ask;
     use super::*;
 
     #[test]
