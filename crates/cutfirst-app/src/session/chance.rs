@@ -18,7 +18,7 @@ struct Curve {
 /// For two players each, by 200 games of levels 5 to 9 against each other; among more, the same curve starts from a smaller share.
 /// In Virus it stays near that share until the end comes in sight: on its small board, who leads says little about who wins.
 const CURVES: &[Curve] = &[
-    Curve { game: "othello", scale: 237.0, bias: 24.0 },
+    Curve { game: "othello", scale: 237.0, bias: 13.0 },
     Curve { game: "checkers", scale: 211.0, bias: 0.0 },
     Curve { game: "focus", scale: 467.0, bias: 187.0 },
     Curve { game: "virus", scale: 96.0, bias: 38.0 },
@@ -128,7 +128,7 @@ mod tests {
             };
             let scales = (0..70).map(|step| 4.0 * 1.12_f64.powi(step));
             let fits =
-                scales.flat_map(|scale| (-20..=20).map(move |step| (scale, scale * f64::from(step) / 10.0)));
+                scales.flat_map(|scale| (-20..=20).map(move |step| (scale, scale * f64::from(step) / 40.0)));
             let best = fits.min_by(|a, b| loss(a.0, a.1).total_cmp(&loss(b.0, b.1))).unwrap();
             println!(
                 "{}: scale {:.0}, bias {:.0}, loss {:.3}, {} positions, {ended} games ended, {repeated} of them by repetition",
