@@ -1,6 +1,7 @@
 //! The load check: 200 games at once with engine moves of 10 ms. Every request must be answered within two
 //! seconds, and no move may be lost. Memory grows until as many engines wait as may, and must then stay. Then moves one by
-//! one, each of which must be answered within its time and 100 ms.
+//! one, each of which must be answered within its time and 100 ms. Whether anything came late is judged last: on a busy
+//! machine it may, and the rest still says whether moves are lost and memory stays.
 //!
 //! `cargo bench -p cutfirst-app --bench load`
 
@@ -28,16 +29,20 @@ fn main() {
     let scratch = Scratch::new();
     let server = Server::start(&scratch.0);
     let before = memory(&server);
-    let after = [(); ROUNDS].map(|()| round(&server));
+    let rounds = [(); ROUNDS].map(|()| round(&server));
+    println!("no move was lost");
+    let after = rounds.map(|(memory, _)| memory);
     println!("memory {before} MiB before, {after:?} MiB after the rounds");
     assert!(after[ROUNDS - 1] <= after[ROUNDS - 2] + GROWTH, "memory grows");
-    for level in [10, 100, 1000, 3000] {
-        keep_time(&server, level);
-    }
+    let excess = [10, 100, 1000, 3000].map(|level| keep_time(&server, level));
+    let slowest = rounds.map(|(_, slowest)| slowest).into_iter().max().unwrap_or_default();
+    assert!(slowest < LIMIT, "a request took {slowest:.1?}, longer than {LIMIT:?}");
+    let most = excess.into_iter().max().unwrap_or_default();
+    assert!(most < EXCESS, "a move was answered {most:.0?} too late");
 }
 
-/// All games at once; the memory that the server then has.
-fn round(server: &Server) -> u64 {
+/// All games at once; the memory that the server then has, and the slowest answer.
+fn round(server: &Server) -> (u64, Duration) {
     let times = Mutex::new(Vec::new());
     let timed = |work: &dyn Fn() -> Value| {
         let began = Instant::now();
@@ -57,13 +62,11 @@ fn round(server: &Server) -> u64 {
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
     println!("{} requests of {GAMES} games in {:.1} s", times.len(), began.elapsed().as_secs_f64());
     println!("median {:.0?}, 99 % {:.0?}, slowest {:.0?}", at(0.5), at(0.99), at(1.0));
-    assert!(at(1.0) < LIMIT, "a request took longer than {LIMIT:?}");
-    println!("no move was lost, and every request was answered within {LIMIT:?}");
-    memory(server)
+    (memory(server), at(1.0))
 }
 
-/// A move of so many milliseconds in every game.
-fn keep_time(server: &Server, level: u64) {
+/// A move of so many milliseconds in every game; by how much the slowest one came later.
+fn keep_time(server: &Server, level: u64) -> Duration {
     let games = [
         ("othello", 2),
         ("checkers", 2),
@@ -84,7 +87,7 @@ fn keep_time(server: &Server, level: u64) {
     });
     let most = excess.into_iter().max().unwrap_or_default();
     println!("moves of {level} ms are answered at most {most:.1?} later");
-    assert!(most < EXCESS, "a move of {level} ms was answered {most:?} too late");
+    most
 }
 
 /// A person's move and an engine's move in turn; every state must hold all moves so far.

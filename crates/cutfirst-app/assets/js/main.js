@@ -23,8 +23,13 @@ async function route() {
   const { view: asked, query } = parseFragment(location.hash);
   const view = asked in VIEWS ? asked : "play";
   for (const link of document.querySelectorAll("nav.views a")) {
-    if (link.dataset.view === view) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.dataset.view !== view) {
+      link.removeAttribute("aria-current");
+      continue;
+    }
+    link.setAttribute("aria-current", "page");
+    // On a phone the row of views is longer than the screen.
+    link.scrollIntoView({ block: "nearest", inline: "center" });
   }
   try {
     if (current?.view === view && current.handle?.change) {
@@ -74,10 +79,16 @@ document.getElementById("theme").addEventListener("click", () => {
   theme(next);
 });
 const soundButton = document.getElementById("sound");
-soundButton.setAttribute("aria-pressed", String(sound.isOn()));
+function showSound() {
+  const on = sound.isOn();
+  soundButton.setAttribute("aria-pressed", String(on));
+  soundButton.title = on ? "Sounds are on" : "Sounds are off";
+  soundButton.querySelector("use").setAttribute("href", on ? "#i-sound" : "#i-mute");
+}
+showSound();
 soundButton.addEventListener("click", () => {
   sound.setOn(!sound.isOn());
-  soundButton.setAttribute("aria-pressed", String(sound.isOn()));
+  showSound();
 });
 document.getElementById("keys").addEventListener("click", showKeys);
 document.querySelector(".skip").addEventListener("click", (event) => {

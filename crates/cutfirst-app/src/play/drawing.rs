@@ -44,24 +44,22 @@ impl Screen {
             last: record.played().last().map_or(&[], |step| &step.path),
         };
         let board = Rect { x: area.x + 1, y: area.y + 2, width, height }.intersection(area);
-        self.board.draw(&scene, &marks, board, buffer);
-
         let left = width + 3;
-        let side = Rect {
-            x: area.x + left,
-            y: area.y,
-            width: area.width.saturating_sub(left),
-            height: area.height.saturating_sub(BELOW),
-        };
+        let height = area.height.saturating_sub(BELOW);
+        let side = Rect { x: area.x + left, y: area.y, width: area.width.saturating_sub(left), height };
+        let is_narrow = side.width < LEAST_SIDE;
+        // Without room beside the board, what was asked for takes its place until it is no longer wanted.
+        let side = if is_narrow { Rect { y: area.y + 1, height: height - 1, ..area } } else { side };
         let lines = match self.list {
             _ if self.help => help(),
             Some(first) => self.legal_moves(first, side),
+            None if is_narrow => vec![self.standing_line()],
             None => self.side_lines(side.height),
         };
-        // What would be cut off at every word is left out.
-        if side.width >= LEAST_SIDE {
-            Paragraph::new(lines).wrap(Wrap { trim: false }).render(side.intersection(area), buffer);
+        if !is_narrow || !(self.help || self.list.is_some()) {
+            self.board.draw(&scene, &marks, board, buffer);
         }
+        Paragraph::new(lines).wrap(Wrap { trim: false }).render(side.intersection(area), buffer);
 
         let bottom = area.height.saturating_sub(BELOW);
         Line::styled(format!(" {}", self.thought), Style::new().fg(Color::Gray))
@@ -111,6 +109,16 @@ impl Screen {
         lines.extend(rows.into_iter().map(Line::raw));
         lines.push(Line::styled(more, Style::new().fg(Color::Gray)));
         lines
+    }
+
+    /// How everybody stands, in one row.
+    fn standing_line(&self) -> Line<'static> {
+        let position = self.game.played.record.position();
+        let seats = position.tally().into_iter().enumerate().flat_map(|(seat, points)| {
+            let text = format!("{} {} {points}", self.board.sign(seat as u8), position.seat_name(seat));
+            [Span::raw(" "), Span::styled(text, self.board.ink(seat as u8))]
+        });
+        Line::from_iter(seats)
     }
 
     fn side_lines(&self, height: u16) -> Vec<Line<'static>> {
@@ -298,6 +306,15 @@ mod tests {
         assert!(narrow.contains(&format!("needs {} columns", width + 2)), "{narrow}");
         let just = shown(&screen, Rect { width: width + 2, height: height + 2 + BELOW, ..FULL }).join("\n");
         assert!(just.contains("to move.") && just.contains("h "), "{just}");
+        assert!(just.contains("2 Player 2 13"), "{just}");
+        // What is asked for takes the board's place.
+        let mut screen = self::screen("othello", None, "");
+        let narrow = Rect { width: 50, ..FULL };
+        screen.help = true;
+        assert!(shown(&screen, narrow).join("\n").contains("quit end the program"));
+        screen.help = false;
+        screen.obey(super::super::command::Command::Moves);
+        assert!(shown(&screen, narrow).join("\n").contains("All 4 moves"));
     }
 
     #[test]

@@ -60,5 +60,9 @@ impl Game {
 /// What a search has found so far, in a line.
 fn thought(found: &DepthReached) -> String {
     let line: Vec<_> = found.pv.iter().take(8).map(String::as_str).collect();
-    format!("depth {}, {}, {} nodes: {}", found.depth, found.score_text, found.nodes, line.join(" "))
+    let worth = match found.discs {
+        Some(_) => found.score_text.clone(),
+        None => format!("{:.0} % to win", 100.0 * found.chance),
+    };
+    format!("{worth}, {} moves ahead: {}", found.depth, line.join(" "))
 }

@@ -103,6 +103,8 @@ impl Screen {
     fn think(&mut self) {
         while let Some(next) = self.thinker.as_ref().and_then(Thinker::next) {
             match next {
+                // What it expects of one's own reply is not for who plays against it.
+                Thought::Depth(_) if self.engine_is_thinking() => {}
                 Thought::Depth(depth) => self.thought = thought(&depth),
                 Thought::Done(best) => {
                     let purpose = self.thinker.take().map(|thinker| thinker.purpose);

@@ -64,10 +64,9 @@ impl<R: BufRead, W: Write> Typed<R, W> {
         let Some(ask) = self.game.ask().map_err(Fault::Input)? else { return Ok(false) };
         let position = played.record.position();
         let name = position.seat_name(position.to_move());
-        let (best, last) = self.think(&ask)?;
+        let (best, _) = self.think(&ask)?;
         self.game.played.record.play(&best).map_err(Fault::Machine)?;
-        let why = last.map_or(String::new(), |last| format!(" ({})", thought(&last)));
-        writeln!(self.output, "{name} plays {best}{why}")?;
+        writeln!(self.output, "{name} plays {best}")?;
         self.show()?;
         Ok(true)
     }

@@ -20,7 +20,7 @@ use super::trace::MAX_TRACE_NODES;
 use crate::session::{MAX_DEPTH, MAX_TIME_MS, Position, Program, Setting, seat_words};
 
 /// Orders worth a look; any other can be typed.
-const ORDERS: [(&str, &str); 9] = [
+const ORDERS: [(&str, &str); 10] = [
     ("none", "as the rules generate the moves"),
     ("ads:mtf", "History-ADS: the move that cut last comes first"),
     ("ads:transpose", "History-ADS that moves up one place at a time"),
@@ -29,6 +29,7 @@ const ORDERS: [(&str, &str); 9] = [
     ("killer", "the last two cutting moves of the level"),
     ("history", "counts of cuts, deeper ones weigh more"),
     ("threat:mtf", "Threat-ADS: the most dangerous opponent first, for Best-Reply Search"),
+    ("ads:mtf+killer", "History-ADS, and where it knows nothing, killers"),
     ("tt+killer+history", "the best move of the last depth, killers, history"),
 ];
 

@@ -11,7 +11,8 @@ use std::time::{Instant, SystemTime};
 use axum::http::StatusCode;
 
 use super::fault::Refusal;
-use super::store::{Id, MOST_OF_ONE, NoStore, RESTS_AFTER, Store, Stored, TooMany};
+use super::store::{Id, MOST_OF_ONE, NoStore, RESTS_AFTER, Store, TooMany};
+use super::stored::Stored;
 use crate::session::Played;
 
 /// So many games are kept in memory.

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::App;
 use super::body::Body;
 use super::fault::{Refusal, off_the_loop};
-use super::store::{Id, Stored};
+use super::store::Id;
+use super::stored::Stored;
 use crate::session::{Ending, Seat};
 
 /// So many games at a time.

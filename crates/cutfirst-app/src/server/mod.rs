@@ -25,6 +25,7 @@ mod review;
 mod route;
 mod state;
 mod store;
+mod stored;
 mod trace;
 
 use std::io;

@@ -1,10 +1,11 @@
 //! A game being played, whoever shows it: the server and the terminal share all of this.
 //!
 //! `position` hides the type of the game, `record` is the course of play with undo and the ends that
-//! belong to play and not to the rules, `played` adds who plays, `seat` by seat, `thinking` searches, with
-//! `engines` that are kept from move to move, `exact` solves, `chance` says what a score is worth, `review` judges the
-//! moves of a game, `programs` lets others play, `race` compares orders.
+//! belong to play and not to the rules, `played` adds who plays, `seat` by seat, `ask` says what to
+//! search and `thinking` searches, with `engines` that are kept from move to move, `exact` solves, `chance` says what
+//! a score is worth, `review` judges the moves of a game, `programs` lets others play, `race` compares orders.
 
+mod ask;
 mod chance;
 mod engines;
 mod exact;
@@ -17,6 +18,7 @@ mod review;
 mod seat;
 mod thinking;
 
+pub(crate) use ask::{Ask, seat_words};
 pub(crate) use engines::Engines;
 pub(crate) use played::Played;
 pub(crate) use position::{Position, Setting, Step};
@@ -24,4 +26,4 @@ pub(crate) use programs::Program;
 pub(crate) use race::Race;
 pub(crate) use record::{Ending, LONGEST, REPETITIONS, Record};
 pub(crate) use seat::{Level, MAX_DEPTH, MAX_TIME_MS, Seat};
-pub(crate) use thinking::{Ask, DepthReached, seat_words};
+pub(crate) use thinking::DepthReached;

@@ -1,8 +1,8 @@
 //! A game with the people and engines that play it.
 
+use super::ask::Ask;
 use super::record::{LONGEST, Record};
 use super::seat::Seat;
-use super::thinking::Ask;
 
 /// So many variations are kept with a game, and so many moves of all of them; of more, the oldest go.
 const MOST_VARIATIONS: usize = 40;

@@ -10,11 +10,12 @@ use cutfirst_games::scene::{Geometry, Scene, winners};
 use cutfirst_games::setup::Setup;
 use serde::Serialize;
 
+use super::ask::Ask;
 use super::programs::{Program, consult};
 use super::race::{Finish, Lane, Race, race};
 use super::record::Ending;
 use super::review::{Judged, review};
-use super::thinking::{Ask, Conclusion, DepthReached, certainties, think, trace};
+use super::thinking::{Conclusion, DepthReached, certainties, think, trace};
 use crate::trace::Trace;
 use cutfirst_lab::engine_spec;
 

@@ -7,8 +7,8 @@ use cutfirst::search::Limit;
 use cutfirst_games::board_game::BoardGame;
 use serde::Serialize;
 
+use super::ask::Ask;
 use super::seat::Level;
-use super::thinking::Ask;
 use cutfirst::search::Stop;
 
 /// The most orders in a race.

@@ -7,11 +7,11 @@ use cutfirst::search::{Limit, Stop};
 use cutfirst_games::board_game::BoardGame;
 use serde::Serialize;
 
+use super::ask::Ask;
 use super::chance::{certain, chance};
 use super::exact::{Solved, solve};
 use super::position::Placed;
 use super::seat::Level;
-use super::thinking::Ask;
 use crate::search_report::line_text;
 
 /// From so much of the chance to win lost by a move, it has a grade.

@@ -8,8 +8,8 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::ask::Ask;
 use super::position::Position;
-use super::thinking::Ask;
 
 /// The longest time for a search.
 pub(crate) const MAX_TIME_MS: u64 = 60_000;

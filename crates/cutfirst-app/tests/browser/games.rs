@@ -71,7 +71,7 @@ const SHORT: [Short; 6] = [
         game: "focus",
         settings: "variant=split,captures=1&position=.,.,.,./.,.,.,.,.,./.,.,.,.,.,.,.,./.,.,.,11000,1,.,.,./\
                    .,.,.,00,.,.,.,./.,.,.,.,.,.,.,./.,.,.,.,.,./1,.,.,1 0 1,0 - 0,0",
-        wishes: &[("d4-d6", &["d4", "d6"])],
+        wishes: &[("d4-d6", &["d4", "d6"]), ("+d5", &["reserve", "d5"])],
     },
     Short { game: "virus", settings: "players=2&variant=size=3", wishes: &[] },
     Short {

@@ -188,6 +188,10 @@ fn my_games_are_listed_resumed_and_deleted() {
         page.until("document.querySelectorAll('.moves .move').length === 12").await;
         page.eval("history.back()").await;
         page.until("document.querySelectorAll('.game').length === 2").await;
+        page.click(".game[data-game=othello] [aria-label=Export]").await;
+        page.until("document.querySelector('#copy-record')?.value.includes('f5')").await;
+        page.eval("document.querySelector('dialog').close(); history.back()").await;
+        page.until("document.querySelectorAll('.game').length === 2").await;
         page.click(".game[data-game=virus] [aria-label=Delete]").await;
         page.click("#yes").await;
         page.until("document.querySelectorAll('.game').length === 1").await;

@@ -104,7 +104,7 @@ fn a_bad_position_is_refused_in_words_and_harms_nothing() {
         let record = page.eval("return document.querySelector('#copy-record').value").await;
         assert!(record.as_str().unwrap_or_default().contains("f5 d6 c3"), "{record}");
         let link = page.eval("return document.querySelector('#copy-link').value").await;
-        assert!(link.as_str().unwrap_or_default().contains("moves=f5%2Cd6%2Cc3"), "{link}");
+        assert!(link.as_str().unwrap_or_default().contains("moves=f5,d6,c3"), "{link}");
         page.expect_quiet_console().await;
     });
 }

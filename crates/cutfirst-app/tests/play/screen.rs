@@ -103,7 +103,7 @@ fn a_game_is_played_by_typing_and_by_cursor() {
     terminal.expect("White plays ");
     terminal.type_keys(F2_HINT);
     terminal.expect("Try ");
-    terminal.expect("depth 2, ");
+    terminal.expect(" % to win, 2 moves ahead: ");
     terminal.type_keys("resign\r");
     terminal.expect("Black resigned: White has won.");
     terminal.type_keys("quit\r");
@@ -137,14 +137,13 @@ fn analysis_runs_until_it_is_switched_off_and_engines_can_be_hurried() {
     terminal.expect("Black to move.");
     terminal.type_keys("analysis\r");
     terminal.expect("Analysis is on");
-    terminal.expect(" nodes: ");
+    terminal.expect(" % to win, ");
     terminal.type_keys("analysis\r");
     terminal.expect("Analysis is off");
     terminal.type_keys("f5\r");
     terminal.expect("White to move.");
     terminal.type_keys("d3\r");
     terminal.expect("The engine is thinking");
-    terminal.expect(" nodes: ");
     terminal.type_keys("now\r");
     terminal.expect("White plays ");
     terminal.type_keys("quit\r");

@@ -4,7 +4,7 @@ import { ServerError, catalog, geometry, get, post, remove } from "../shared/api
 import { note, report } from "../shared/announce.js";
 import { picture } from "../board/board.js";
 import { ask } from "../shared/dialog.js";
-import { button, h } from "../shared/dom.js";
+import { button, h, icon } from "../shared/dom.js";
 import { fragment } from "../shared/link.js";
 import { playerName, tone } from "../shared/players.js";
 import { seatText } from "../setup/seats.js";
@@ -121,8 +121,11 @@ class GamesView {
         h(
           "div",
           { class: "row" },
-          h("a", { class: "button", href: address }, outcome ? "Look" : "Go on"),
+          outcome
+            ? h("a", { class: "button", href: `${address}&review=1` }, "Review")
+            : h("a", { class: "button", href: address }, "Go on"),
           h("a", { class: "button", href: `${address}&analyse=1` }, "Analyse"),
+          h("a", { class: "button quiet icon", href: `${address}&share=1`, "aria-label": "Export", title: "Export" }, icon("share")),
           button("Delete", { symbol: "trash", words: false, kind: "quiet" }, () => this.delete(item, game).catch(report)),
         ),
       ),

@@ -104,7 +104,7 @@ function cuts(body) {
     body,
     "The engine looks at one number after the other, from the left. It knows that A is worth 5. The first reply to B gives 7, the second 3. Does it have to look at the other two?",
   );
-  const half = { value: 5, looked: 6, moves: [{ seen: 4, value: 5 }, { seen: 2, value: 3, refuted: true }, { seen: 0, value: "?" }] };
+  const half = { value: 5, looked: 6, moves: [{ seen: 4, value: 5 }, { seen: 2, open: true }, { seen: 0, open: true }] };
   picture.replaceChildren(drawing(TREE, { found: half, label: "A is known, and two replies to B" }));
   const answer = (right) => {
     said.textContent = right

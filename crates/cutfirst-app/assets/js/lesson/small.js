@@ -46,16 +46,22 @@ export function shuffled(tree) {
   return mix(tree).map((move) => ({ ...move, replies: mix(move.replies) }));
 }
 
-const [WIDE, HIGH] = [960, 330];
+const HIGH = 330;
+
+/** On a narrow screen everything stands closer together, so that numbers can still be read. */
+const width = () => (matchMedia("(max-width: 700px)").matches ? 620 : 960);
 
 /**
- * The tree as a drawing. `shown` says how much of it: {values: true} writes what each move is worth, {found} crosses out what a search
- * did not look at. `onPick(move, reply?)` makes moves and leaves buttons.
+ * The tree as a drawing: {values: true} writes what each move is worth, {found} crosses out what a search did not look at; a move of it
+ * that is `open` is still being looked at, and nothing of it is crossed out. `onPick(move, reply?)` makes moves and leaves buttons.
  */
 export function drawing(tree, { values = false, found = null, onPick = null, label }) {
   const parts = [];
-  const top = [WIDE / 2, 34];
-  const each = WIDE / tree.length;
+  const wide = width();
+  const top = [wide / 2, 34];
+  const each = wide / tree.length;
+  const step = each / 4.4;
+  const half = Math.min(26, 0.45 * step);
   const pick = (move, reply, words) =>
     onPick
       ? {
@@ -76,21 +82,23 @@ export function drawing(tree, { values = false, found = null, onPick = null, lab
     const [x, y] = [each * (index + 0.5), 150];
     parts.push(s("line", { class: "twig", x1: top[0], y1: top[1] + 24, x2: x, y2: y - 26 }));
     replies.forEach(([reply, worth], place) => {
-      const [lx, ly] = [x + (place - (replies.length - 1) / 2) * (each / 4.4), 280];
+      const [lx, ly] = [x + (place - (replies.length - 1) / 2) * step, 280];
       const unseen = judged && place >= judged.seen;
       parts.push(
         s("line", { class: unseen ? "twig unseen-twig" : "twig", x1: x, y1: y + 26, x2: lx, y2: ly - 24 }),
         s(
           "g",
           pick(name, reply, `Reply ${reply} to ${name}: ${unseen ? "not looked at" : worth}`),
-          s("rect", { class: unseen ? "leaf never" : "leaf", x: lx - 26, y: ly - 24, width: 52, height: 48, rx: 10 }),
+          s("rect", { class: unseen ? "leaf never" : "leaf", x: lx - half, y: ly - 24, width: 2 * half, height: 48, rx: 10 }),
           s("text", { class: "leaf-value", x: lx, y: ly }, unseen ? "?" : worth),
           s("text", { class: "leaf-name", x: lx, y: ly + 38 }, reply),
         ),
       );
-      if (unseen) parts.push(s("path", { class: "cross", d: `M${lx - 20} ${ly - 18} l40 36 m0 -36 l-40 36` }));
+      const across = 1.6 * half;
+      if (unseen && !judged.open)
+        parts.push(s("path", { class: "cross", d: `M${lx - across / 2} ${ly - 18} l${across} 36 m0 -36 l-${across} 36` }));
     });
-    const known = values || judged;
+    const known = values || (judged && !judged.open);
     const worth = judged ? judged.value : Math.min(...replies.map(([, value]) => value));
     const words = judged?.refuted ? `≤ ${worth}` : worth;
     parts.push(
@@ -108,5 +116,5 @@ export function drawing(tree, { values = false, found = null, onPick = null, lab
     s("rect", { class: "knot root-knot", x: top[0] - 27, y: top[1] - 27, width: 54, height: 54, rx: 12 }),
     s("text", { class: "knot-value", x: top[0], y: top[1] }, values || found ? value : "?"),
   );
-  return s("svg", { class: "small-tree", viewBox: `0 0 ${WIDE} ${HIGH}`, role: onPick ? "group" : "img", "aria-label": label }, parts);
+  return s("svg", { class: "small-tree", viewBox: `0 0 ${wide} ${HIGH}`, role: onPick ? "group" : "img", "aria-label": label }, parts);
 }

@@ -75,8 +75,16 @@ export function searchForm(known, query, depths) {
         moves.control.value = (kept.setup.moves ?? []).join(" ");
       })
     : null;
+  const place = h(
+    "details",
+    { open: Boolean(setup.position) },
+    h("summary", {}, "Position"),
+    h("div", { class: "fields wide" }, position, moves, mine),
+  );
   return {
-    fields: [form, h("div", { class: "fields wide" }, position, moves, depth, mine)],
+    form,
+    depthField: depth,
+    place,
     depth: () => Number(depth.control.value),
     value: () =>
       strip({
@@ -131,8 +139,9 @@ class OrderView {
       h(
         "section",
         { class: "card form", "aria-label": "What to search" },
-        this.form.fields,
-        h("div", { class: "fields wide" }, this.first, this.second),
+        this.form.form,
+        h("div", { class: "fields wide" }, this.form.depthField, this.first, this.second),
+        this.form.place,
         h(
           "details",
           {},

@@ -62,10 +62,7 @@ class PlayView {
         this.analysis.again();
       },
       onRematch: () => this.rematch().catch(report),
-      onReview: () => {
-        this.review.run();
-        this.review.element.scrollIntoView({ block: "nearest" });
-      },
+      onReview: () => this.reviewAll(),
     });
     this.standing = new Standing(this.catalog);
     this.trays = new Trays((cell) => this.clicked(cell));
@@ -182,11 +179,19 @@ class PlayView {
       else if (id ?? load("game")?.id) await this.session.open(id ?? load("game").id);
       else await this.session.create({ game: "othello", seats: usualSeats(2) });
       if (query.has("analyse")) this.analysis.toggle(true);
+      if (query.has("review")) this.reviewAll();
+      if (query.has("share")) this.toolbar.share.click();
     } catch (error) {
       report(error);
       // A dead link or id must not leave an empty page.
       if (!this.session.state) await this.session.create({ game: "othello", seats: usualSeats(2) }).catch(report);
     }
+  }
+
+  reviewAll() {
+    this.review.show(this.session.state);
+    if (this.review.judged.length < this.session.state.ply) this.review.run();
+    this.review.element.scrollIntoView({ block: "nearest" });
   }
 
   fresh() {
@@ -246,7 +251,8 @@ class PlayView {
     const now = parseFragment(location.hash);
     const next = fragment("play", { id: state.id });
     if (location.hash === next) return;
-    if (now.view === "play" && now.query.get("id")) history.pushState(null, "", next);
+    const id = now.view === "play" && now.query.get("id");
+    if (id && id !== state.id) history.pushState(null, "", next);
     else history.replaceState(null, "", next);
   }
 

@@ -30,7 +30,7 @@ export class Session {
   /** Opens a stored game by its id; if the server no longer has it, what the browser remembers is played again. */
   async open(id) {
     try {
-      return this.take(await get(`/api/play/${encodeURIComponent(id)}`));
+      return await this.turnTo(get(`/api/play/${encodeURIComponent(id)}`));
     } catch (error) {
       const kept = load("game");
       if (error.status !== 404 || kept?.id !== id) throw error;
@@ -41,7 +41,14 @@ export class Session {
   /** Starts a game from a setup with seats. */
   async create(setup) {
     this.paused = false;
-    return this.take(await post("/api/play", setup));
+    return this.turnTo(post("/api/play", setup));
+  }
+
+  /** Of several games that were asked for, the last one is shown, whichever comes first. */
+  async turnTo(answer) {
+    this.asked = answer;
+    const state = await answer;
+    return this.asked === answer ? this.take(state) : state;
   }
 
   /** The number of moves that the page has seen goes along, so that nothing happens to a position it does not show. */

@@ -11,6 +11,7 @@ export class Toolbar {
     this.undo = make("Undo", "undo");
     this.redo = make("Redo", "redo");
     this.hint = make("Hint", "hint");
+    this.share = make("Share", "share");
     this.resign = make("Resign", "resign", "flag");
     this.element = h(
       "div",
@@ -21,7 +22,7 @@ export class Toolbar {
       make("Rotate", "rotate", "turn"),
       this.resign,
       make("Set up", "setup"),
-      make("Share", "share"),
+      this.share,
     );
   }
 

@@ -25,11 +25,15 @@ export async function raceView(main, query) {
 class RaceView {
   constructor(known, query) {
     this.form = searchForm(known, query, DEPTHS);
-    this.orders = field("Orderings, separated by ;", {
-      value: query.get("orders") ?? USUAL,
+    const asked = (query.get("orders") ?? USUAL).split(";").filter(Boolean);
+    this.boxes = known.orders.map(({ spec }) => h("input", { type: "checkbox", value: spec, checked: asked.includes(spec) }));
+    this.others = field("Others, separated by ;", {
+      value: asked.filter((order) => !known.orders.some(({ spec }) => spec === order)).join("; "),
       spellcheck: "false",
       autocomplete: "off",
     });
+    this.named = h("summary");
+    this.name();
     this.by = query.get("by") === "time" ? "time" : "nodes";
     this.error = h("p", { class: "error-line", role: "alert" });
     this.go = button("Race", { kind: "primary", id: "race-go" }, () => this.run());
@@ -102,8 +106,18 @@ class RaceView {
       h(
         "section",
         { class: "card form", "aria-label": "What to race" },
-        this.form.fields,
-        this.orders,
+        this.form.form,
+        h("div", { class: "fields wide" }, this.form.depthField),
+        h(
+          "details",
+          { class: "orders", onchange: () => this.name() },
+          this.named,
+          known.orders.map(({ spec, about }, index) =>
+            h("label", {}, this.boxes[index], h("span", {}, h("code", {}, spec), h("small", {}, about))),
+          ),
+          this.others,
+        ),
+        this.form.place,
         h(
           "div",
           { class: "row" },
@@ -124,11 +138,18 @@ class RaceView {
     return {
       ...this.form.value(),
       depth: this.form.depth(),
-      orders: this.orders.control.value
-        .split(";")
-        .map((order) => order.trim())
-        .filter(Boolean),
+      orders: [
+        ...this.boxes.filter(({ checked }) => checked).map(({ value }) => value),
+        ...this.others.control.value
+          .split(";")
+          .map((order) => order.trim())
+          .filter(Boolean),
+      ],
     };
+  }
+
+  name() {
+    this.named.textContent = `Orderings: ${this.settings().orders.join(" · ") || "none chosen"}`;
   }
 
   address() {
@@ -151,7 +172,7 @@ class RaceView {
     this.headline.hidden = this.agree.hidden = this.more.hidden = true;
     this.go.disabled = true;
     try {
-      if (!settings.orders.length) throw new Error("Give at least one ordering, such as none;ads:mtf.");
+      if (!settings.orders.length) throw new Error("Choose at least one ordering.");
       await stream(
         "/api/race",
         settings,

@@ -40,6 +40,6 @@ export function dialog(title, body, actions = []) {
   document.body.append(element);
   element.showModal();
   // The first field is where one wants to be, not the button that closes.
-  element.querySelector(".dialog-body :is(select, input, textarea):not([disabled], [readonly])")?.focus();
+  element.querySelector(".dialog-body :is(select, input, textarea, .segments button):not([disabled], [readonly])")?.focus();
   return { close, element };
 }

@@ -14,7 +14,8 @@ export function fragment(view, settings) {
     // An empty variant says something: the rules of the experiments, not those that people expect.
     if (text !== undefined && text !== null && (text !== "" || key === "variant")) query.set(key, text);
   }
-  const text = query.toString();
+  // What may stand in a fragment as it is stays readable.
+  const text = query.toString().replace(/%(2C|3A|3B)/g, decodeURIComponent);
   return `#/${view}${text ? `?${text}` : ""}`;
 }
 
