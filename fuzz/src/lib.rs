@@ -11,6 +11,7 @@ pub mod plans;
 pub mod players;
 pub mod positions;
 pub mod results;
+pub mod weights;
 
 /// The bytes as text, if they are some.
 fn text(data: &[u8]) -> Option<&str> {

@@ -22,7 +22,7 @@ pub fn check(data: &[u8]) {
     reads_back::<Shard>(text);
     match parse_duration(text) {
         Ok(time) => assert_eq!(parse_duration(&duration_text(time)), Ok(time)),
-        Err(error) => is_one_line(&error),
+        Err(error) => is_one_line(&error.to_string()),
     }
     let Ok(specs) = text.lines().map(str::parse).collect::<Result<Vec<EngineSpec>, _>>() else { return };
     for (spec, players) in specs.iter().zip([2, 3, 6].into_iter().cycle()) {

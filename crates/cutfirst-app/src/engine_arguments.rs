@@ -41,6 +41,7 @@ fn flag(entry: Entry) -> Arg {
         EngineSpec::default().set(name, text).map(|()| text.to_owned()).map_err(|wrong| {
             // Which flag it is, and what was given, is said anyway.
             let takes = format!("'{name}' takes ");
+            let wrong = String::from(wrong);
             wrong.strip_prefix(&takes).map_or(wrong.clone(), |_| format!("give {}", entry.takes()))
         })
     };

@@ -211,7 +211,8 @@ fn own<G: BoardGame>(evaluation: &str, threads: usize) -> Vec<Contender<'_, G>> 
         let settings_of = small.clone().with_order(order.parse().expect("an order"));
         settings.push((format!("{SMALL_TABLE} MiB, {order}"), settings_of));
     }
-    let alone = Techniques { double_steps: true, ..Techniques::default() };
+    let mut alone = Techniques::default();
+    alone.double_steps = true;
     settings.push((format!("{SMALL_TABLE} MiB, no caches"), small.with_techniques(alone)));
     let contender = |(name, settings): (String, Settings)| Contender {
         name: format!("cutfirst {name}"),

@@ -5,7 +5,7 @@ mod playout;
 
 use cutfirst::evaluation::Evaluation;
 use cutfirst::random::Random;
-use cutfirst::testkit::{check_cells, check_evaluation};
+use cutfirst::testkit::{Fault, check_cells, check_evaluation};
 use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use playout::{random_position, start};
@@ -54,9 +54,9 @@ struct Check<'a, G> {
 }
 
 impl<G: BoardGame> EvaluationVisitor<G> for Check<'_, G> {
-    type Output = Result<(), String>;
+    type Output = Result<(), Fault>;
 
-    fn visit<E: Evaluation<G>>(self, evaluation: E) -> Result<(), String> {
+    fn visit<E: Evaluation<G>>(self, evaluation: E) -> Result<(), Fault> {
         check_evaluation(self.start, &evaluation, self.games, self.seed)
     }
 }

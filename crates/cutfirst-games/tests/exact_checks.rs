@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use cutfirst::evaluation::Evaluation;
 use cutfirst::random::Random;
-use cutfirst::testkit::{check_by_chance, check_deep_by_chance};
+use cutfirst::testkit::{Fault, check_by_chance, check_deep_by_chance};
 use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use playout::{random_position, start};
@@ -58,7 +58,7 @@ struct Position<'a> {
 }
 
 impl GameVisitor for Position<'_> {
-    type Output = Result<(), String>;
+    type Output = Result<(), Fault>;
 
     fn visit<G: BoardGame>(self) -> Self::Output {
         let Self { players, variant, deepest, is_deep, count, random } = self;
@@ -68,7 +68,7 @@ impl GameVisitor for Position<'_> {
         let depth = if is_deep { deepest } else { 1 + random.below(deepest as usize) as u32 };
         let checked = G::with_evaluation(evaluation, Check { game: &game, depth, is_deep, count, random });
         let what = || format!("{} of {players}, {evaluation}, '{}'", G::INFO.name, game.position_text());
-        checked.expect("its own evaluation").map_err(|fault| format!("{}: {fault}", what()))
+        checked.expect("its own evaluation").map_err(|fault| format!("{}: {fault}", what()).into())
     }
 }
 
@@ -81,7 +81,7 @@ struct Check<'a, G> {
 }
 
 impl<G: BoardGame> EvaluationVisitor<G> for Check<'_, G> {
-    type Output = Result<(), String>;
+    type Output = Result<(), Fault>;
 
     fn visit<E: Evaluation<G>>(self, evaluation: E) -> Self::Output {
         let Self { game, depth, is_deep, count, random } = self;

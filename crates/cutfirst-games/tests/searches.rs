@@ -7,7 +7,7 @@ use cutfirst::evaluation::Evaluation;
 use cutfirst::game::{Game, Player};
 use cutfirst::random::Random;
 use cutfirst::testkit::{
-    check_bounds, check_lazy_generation, check_picker, check_searches, check_techniques,
+    Fault, check_bounds, check_lazy_generation, check_picker, check_searches, check_techniques,
 };
 use cutfirst_games::board_game::{BoardGame, EvaluationVisitor};
 use cutfirst_games::catalog::{GAMES, GameVisitor, with_game};
@@ -56,9 +56,9 @@ struct Check<'a, G> {
 }
 
 impl<G: BoardGame> EvaluationVisitor<G> for Check<'_, G> {
-    type Output = Result<(), String>;
+    type Output = Result<(), Fault>;
 
-    fn visit<E: Evaluation<G>>(self, evaluation: E) -> Result<(), String> {
+    fn visit<E: Evaluation<G>>(self, evaluation: E) -> Result<(), Fault> {
         check_searches(self.game, &evaluation, self.depth)?;
         if self.techniques {
             check_techniques(self.game, &evaluation, self.depth)?;

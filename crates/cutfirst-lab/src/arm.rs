@@ -12,6 +12,7 @@ use cutfirst::notation::excerpt;
 use cutfirst::ordering::Order;
 
 use crate::cell::Cell;
+use crate::words::ParseWordError;
 
 /// One way to search.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -76,9 +77,9 @@ impl fmt::Display for Arm {
 }
 
 impl FromStr for Arm {
-    type Err = String;
+    type Err = ParseWordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
         let mut said = text.split_whitespace();
         let order = said.next().unwrap_or_default();
         let order = order.strip_prefix("order=").unwrap_or(order);
@@ -93,7 +94,7 @@ impl FromStr for Arm {
             let mut settings = plain.clone();
             word.set(&mut settings, value)?;
             if arm.words.iter().any(|(known, _)| *known == name) {
-                return Err(format!("'{name}' is given twice"));
+                return Err(format!("'{name}' is given twice").into());
             }
             // Techniques that are off are not said; a table or deepening may be the experiment's.
             match word.value(&settings) {

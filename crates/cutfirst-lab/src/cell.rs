@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::words::ParseWordError;
 use cutfirst::search::{Algorithm, Combine};
 use serde::{Deserialize, Serialize};
 
@@ -71,14 +72,14 @@ macro_rules! named {
         }
 
         impl FromStr for $type {
-            type Err = String;
+            type Err = ParseWordError;
 
-            fn from_str(text: &str) -> Result<Self, String> {
+            fn from_str(text: &str) -> Result<Self, ParseWordError> {
                 let names: Vec<_> = Self::ALL.iter().map(|item| item.name()).collect();
                 let known = Self::ALL.iter().copied().find(|item| item.name() == text);
                 known.ok_or_else(|| {
                     let shown = cutfirst::notation::excerpt(text);
-                    format!("unknown '{}'; choose {}", shown.escape_debug(), names.join(" or "))
+                    format!("unknown '{}'; choose {}", shown.escape_debug(), names.join(" or ")).into()
                 })
             }
         }

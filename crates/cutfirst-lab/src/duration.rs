@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use crate::words::ParseWordError;
+
 /// Reads a time, to the microsecond.
 ///
 /// # Errors
 /// If it is not a number with a unit, or shorter than a millisecond or longer than 277 hours.
-pub fn parse_duration(text: &str) -> Result<Duration, String> {
-    let wrong = || "a time is a number with ms, s, m or h, such as 200ms or 1.5s".to_owned();
+pub fn parse_duration(text: &str) -> Result<Duration, ParseWordError> {
+    let wrong = || ParseWordError::from("a time is a number with ms, s, m or h, such as 200ms or 1.5s");
     let unit = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(unit);
     let number: f64 = number.parse().map_err(|_| wrong())?;
@@ -19,7 +21,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
         _ => return Err(wrong()),
     };
     if !(0.001..=1e6).contains(&seconds) {
-        return Err("a time is from 1ms to 277h".to_owned());
+        return Err("a time is from 1ms to 277h".into());
     }
     Ok(Duration::from_micros((seconds * 1e6).round() as u64))
 }

@@ -34,3 +34,4 @@ pub mod store;
 pub mod summary;
 pub mod train;
 pub mod trial;
+pub mod words;

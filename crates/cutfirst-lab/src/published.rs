@@ -5,6 +5,7 @@ use cutfirst::search::Combine;
 use crate::abalone;
 use crate::cell::{Cell, Opening, Start, Turn};
 use crate::plan::{paper_algorithm, paper_turns};
+use crate::words::ParseWordError;
 
 /// The tables of the papers, transcribed.
 const TABLES: &str = include_str!("../data/paper-tables.csv");
@@ -67,9 +68,9 @@ impl Default for Reading {
 }
 
 impl std::str::FromStr for Reading {
-    type Err = String;
+    type Err = ParseWordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
         Self::by_name(text)
     }
 }
@@ -107,13 +108,13 @@ impl Reading {
     ///
     /// # Errors
     /// If there is no such reading; the error names those there are.
-    pub fn by_name(name: &str) -> Result<Self, String> {
+    pub fn by_name(name: &str) -> Result<Self, ParseWordError> {
         match name {
             "calibrated" => Ok(Self::calibrated()),
             "plain" => Ok(Self::plain()),
             _ => {
                 let shown = cutfirst::notation::excerpt(name);
-                Err(format!("unknown reading '{}'; choose calibrated or plain", shown.escape_debug()))
+                Err(format!("unknown reading '{}'; choose calibrated or plain", shown.escape_debug()).into())
             }
         }
     }

@@ -18,6 +18,7 @@ use cutfirst_games::setup::{Setup, SetupError};
 use crate::arm::Arm;
 use crate::cell::{Cell, Design, Row};
 use crate::fragment::{self, Fragment};
+use crate::words::ParseWordError;
 
 /// Depth of the searches that lead to a midgame start and, in the paired design, move the
 /// perspective player.
@@ -32,7 +33,7 @@ pub enum TrialError {
     Setup(#[from] SetupError),
     /// The arm cannot be read.
     #[error("{0}")]
-    Arm(String),
+    Arm(ParseWordError),
     /// The arm does not go with the game or algorithm.
     #[error("arm '{0}': {1}")]
     Engine(String, EngineError),
@@ -170,7 +171,7 @@ fn search<G: BoardGame>(
 ) -> Result<Option<G::Move>, TrialError> {
     let mut first: Option<G::Move> = None;
     // Exact searches of one tree agree; quiescence makes another tree.
-    let mut values: Vec<(u8, i32, String)> = Vec::new();
+    let mut values: Vec<((u8, bool), i32, String)> = Vec::new();
     for (engine, row) in arms {
         let report = engine.search(game, &Limit::depth(trial.cell.ply).with_stop(stop))?;
         // What a stopped search found counts for nothing.
@@ -180,7 +181,7 @@ fn search<G: BoardGame>(
         let score = report.line().score;
         first.get_or_insert(report.best);
         let settings = engine.settings();
-        let tree = settings.techniques.quiescence;
+        let tree = (settings.techniques.quiescence, settings.techniques.stand_pat);
         match values.iter().find(|(other, ..)| *other == tree) {
             _ if !settings.is_exact() => {}
             None => values.push((tree, score, row.arm.clone())),

@@ -60,3 +60,8 @@ fn cuts() {
 fn results() {
     replay("results", checks::results::check);
 }
+
+#[test]
+fn weights() {
+    replay("weights", checks::weights::check);
+}

@@ -50,8 +50,9 @@ impl Ask {
         let mut spec = EngineSpec::default();
         for (name, value) in [("algorithm", algorithm), ("order", order), ("evaluation", evaluation)] {
             if let Some(value) = value {
-                spec.set(name, value)
-                    .map_err(|wrong| if name == "order" { format!("order: {wrong}") } else { wrong })?;
+                spec.set(name, value).map_err(|wrong| {
+                    if name == "order" { format!("order: {wrong}") } else { wrong.to_string() }
+                })?;
             }
         }
         Ok(Self { level, spec, threads: 1, past: Vec::new(), kept: None, lines: 1, seed: 0 })

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use cutfirst::engine::{NoSuchLevel, Settings, Takes, Topic, Word};
-use cutfirst::search::MAX_DEPTH;
+use cutfirst::search::{MAX_DEPTH, ParseSettingError};
 
 use super::Engine;
 use crate::duration::{duration_text, parse_duration};
@@ -83,7 +83,7 @@ impl Entry {
     }
 
     /// Sets a value.
-    pub(super) fn set(self, engine: &mut Engine, value: &str) -> Result<(), String> {
+    pub(super) fn set(self, engine: &mut Engine, value: &str) -> Result<(), ParseSettingError> {
         match self {
             Self::Setting(word) => word.set(&mut engine.settings, value),
             Self::Own(word) => word.set(engine, value),
@@ -124,19 +124,19 @@ const OWN: &[Word<Engine>] = &[
 ];
 
 /// A number whose range was checked.
-fn put<T: std::str::FromStr>(place: &mut Option<T>, text: &str) -> Result<(), String> {
+fn put<T: std::str::FromStr>(place: &mut Option<T>, text: &str) -> Result<(), ParseSettingError> {
     *place = Some(text.parse().map_err(|_| String::new())?);
     Ok(())
 }
 
-fn level(engine: &mut Engine, text: &str) -> Result<(), String> {
+fn level(engine: &mut Engine, text: &str) -> Result<(), ParseSettingError> {
     engine.limits.level = Some(text.parse().map_err(|error: NoSuchLevel| error.to_string())?);
     Ok(())
 }
 
-fn name(engine: &mut Engine, text: &str) -> Result<(), String> {
+fn name(engine: &mut Engine, text: &str) -> Result<(), ParseSettingError> {
     if !is_word(text) || text.chars().count() > 40 {
-        return Err(String::new());
+        return Err(String::new().into());
     }
     engine.name = Some(text.to_owned());
     Ok(())
@@ -148,11 +148,11 @@ fn quoted(name: &str) -> String {
 }
 
 /// Whether the game has it is for the game to say.
-fn evaluation(engine: &mut Engine, text: &str) -> Result<(), String> {
+fn evaluation(engine: &mut Engine, text: &str) -> Result<(), ParseSettingError> {
     let name = foreign::unquoted(text);
     // The path of a file may have blanks in it.
     if !is_word(&name.replace(' ', "_")) || name.contains('"') {
-        return Err(String::new());
+        return Err(String::new().into());
     }
     name.clone_into(&mut engine.evaluation);
     Ok(())

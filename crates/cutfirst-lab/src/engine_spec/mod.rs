@@ -11,6 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::words::ParseWordError;
 use cutfirst::engine::{Level, Request, Settings};
 use cutfirst::notation::excerpt;
 use cutfirst::ordering::{HeuristicSpec, Order};
@@ -46,9 +47,9 @@ pub struct TimeControl {
 }
 
 impl FromStr for TimeControl {
-    type Err = String;
+    type Err = ParseWordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
         let (time, increment) = text.split_once('+').map_or((text, None), |(time, more)| (time, Some(more)));
         let read = |text: &str| {
             parse_duration(text).map_err(|error| format!("{error}; a clock is a time such as 2s, or 2s+20ms"))
@@ -233,14 +234,14 @@ impl EngineSpec {
         }
         let value = value.or(entry.is_switch().then_some("on"));
         let value = value.ok_or_else(|| format!("'{name}' needs a value: {name}={}", entry.takes()))?;
-        self.set(name, value)
+        Ok(self.set(name, value)?)
     }
 
     /// Says one word, in place of what was said by it before.
     ///
     /// # Errors
     /// In a sentence, if there is no such word or it takes no such value.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParseWordError> {
         let place = entries().iter().position(|entry| entry.name() == name).ok_or_else(|| unknown(name))?;
         let mut scratch = Engine::new(Settings::strongest(2), "");
         entries()[place].set(&mut scratch, value)?;

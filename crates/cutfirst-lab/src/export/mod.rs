@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 use crate::arm::Arm;
 use crate::cell::{Cell, Opening, Row, Start};
 use crate::plan::Plan;
+use crate::words::ParseWordError;
 
 /// A form of results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -50,11 +51,11 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = String;
+    type Err = ParseWordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
         let known = Self::ALL.into_iter().find(|format| format.name() == text);
-        known.ok_or_else(|| "choose csv, jsonl or parquet".to_owned())
+        known.ok_or_else(|| "choose csv, jsonl or parquet".into())
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use cutfirst::notation::excerpt;
 
 use crate::duration::{duration_text, parse_duration};
+use crate::words::ParseWordError;
 
 /// How long nothing may happen if nothing is said.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -37,12 +38,12 @@ impl Language {
 }
 
 impl FromStr for Language {
-    type Err = String;
+    type Err = ParseWordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
         let found = Self::ALL.into_iter().find(|language| language.name() == text);
         found.ok_or_else(|| {
-            format!("'protocol' takes ugi, nboard or gtp, not '{}'", excerpt(text).escape_debug())
+            format!("'protocol' takes ugi, nboard or gtp, not '{}'", excerpt(text).escape_debug()).into()
         })
     }
 }

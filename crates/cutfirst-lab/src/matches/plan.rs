@@ -18,6 +18,7 @@ use super::sprt::Sprt;
 use crate::engine_spec::{Engine, EngineSpec, Limits};
 use crate::foreign::Guest;
 use crate::run::{Failed, share_out};
+use crate::words::ParseWordError;
 
 /// The most players that can enter one match.
 pub(super) const MOST_ENTRANTS: usize = 16;
@@ -55,11 +56,11 @@ impl fmt::Display for AtCap {
 }
 
 impl FromStr for AtCap {
-    type Err = String;
+    type Err = ParseWordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
         let found = Self::ALL.into_iter().find(|rule| rule.to_string() == text);
-        found.ok_or_else(|| "choose draw, evaluation or judgement".to_owned())
+        found.ok_or_else(|| "choose draw, evaluation or judgement".into())
     }
 }
 

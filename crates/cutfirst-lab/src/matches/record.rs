@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::words::ParseWordError;
 use serde::{Deserialize, Serialize};
 
 /// How a game ended.
@@ -52,10 +53,15 @@ impl fmt::Display for End {
 }
 
 impl FromStr for End {
-    type Err = ();
+    type Err = ParseWordError;
 
-    fn from_str(text: &str) -> Result<Self, ()> {
-        Self::ALL.into_iter().find(|end| end.name() == text).ok_or(())
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+        let names = || Self::ALL.iter().map(|end| end.name()).collect::<Vec<_>>().join(", ");
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|end| end.name() == text)
+            .ok_or_else(|| format!("choose {}", names()).into())
     }
 }
 

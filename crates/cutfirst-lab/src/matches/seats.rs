@@ -1,5 +1,6 @@
 //! Who sits where.
 
+use crate::words::ParseWordError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -38,13 +39,13 @@ impl fmt::Display for Seating {
 }
 
 impl FromStr for Seating {
-    type Err = String;
+    type Err = ParseWordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
         match text {
             "rotate" => Ok(Self::Rotate),
             "all" => Ok(Self::All),
-            _ => Err("choose rotate or all".to_owned()),
+            _ => Err("choose rotate or all".into()),
         }
     }
 }

@@ -12,6 +12,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use super::score::score_of;
+use crate::words::ParseWordError;
 
 /// What is tested, and how often it may go wrong.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -49,10 +50,10 @@ impl fmt::Display for Sprt {
 }
 
 impl FromStr for Sprt {
-    type Err = String;
+    type Err = ParseWordError;
 
     /// Reads `elo0=0,elo1=10,alpha=0.05,beta=0.05`; what is left out is as in this example.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
         let example = Self::default();
         let mut sprt = example;
         let mut seen = Vec::new();
@@ -63,19 +64,19 @@ impl FromStr for Sprt {
                 "elo1" => &mut sprt.elo1,
                 "alpha" => &mut sprt.alpha,
                 "beta" => &mut sprt.beta,
-                _ => return Err(format!("write it like {example}")),
+                _ => return Err(format!("write it like {example}").into()),
             };
             if seen.contains(&name) {
-                return Err(format!("'{name}' is given twice"));
+                return Err(format!("'{name}' is given twice").into());
             }
             seen.push(name);
             *place = value.parse().map_err(|_| format!("'{name}' takes a number, as in {example}"))?;
         }
         if !(sprt.elo0 < sprt.elo1 && sprt.elo0 >= -1000.0 && sprt.elo1 <= 1000.0) {
-            return Err("elo0 must be below elo1, both from -1000 to 1000".to_owned());
+            return Err("elo0 must be below elo1, both from -1000 to 1000".into());
         }
         if ![sprt.alpha, sprt.beta].iter().all(|&p| (1e-6..0.5).contains(&p)) {
-            return Err("alpha and beta must be below 0.5 and not below 0.000001".to_owned());
+            return Err("alpha and beta must be below 0.5 and not below 0.000001".into());
         }
         Ok(sprt)
     }

@@ -17,6 +17,7 @@ use crate::cell::{Cell, Design, Opening, Start, Turn};
 use crate::fragment;
 use crate::published::Reading;
 use crate::reproduce::table_names;
+use crate::words::ParseWordError;
 
 /// The coarsest grain; beyond it all scores are equal, as with 0.
 const MOST_GRAIN: u32 = 1_000_000;
@@ -160,7 +161,8 @@ impl Plan {
         let (turns, opening_turns) = paper_turns(&game);
         let mut arms: Spans<Arm> = read_spans("arms", toml.arms)?;
         if let Some(control) = toml.control {
-            let named: Arm = control.get_ref().parse().map_err(|error| (control.span(), error))?;
+            let named: Arm =
+                control.get_ref().parse().map_err(|error: ParseWordError| (control.span(), error.into()))?;
             let Some(place) = arms.iter().position(|(_, arm)| *arm == named) else {
                 let names: Vec<_> = arms.iter().map(|(_, arm)| format!("'{arm}'")).collect();
                 return Err((
@@ -303,10 +305,11 @@ fn read_or<T: FromStr<Err: ToString>>(name: Option<Spanned<String>>, default: T)
 struct TableName(String);
 
 impl FromStr for TableName {
-    type Err = String;
+    type Err = ParseWordError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        crate::reproduce::check_table(text, &table_names()).map(|()| Self(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+        crate::reproduce::check_table(text, &table_names())?;
+        Ok(Self(text.to_owned()))
     }
 }
 

@@ -43,5 +43,5 @@ where
     PythonGame<TURNS>: Game,
 {
     let suite = Conformance::new(start).games(games).seed(seed).perft(perft).evaluation(PythonEvaluation);
-    suite.find_fault()
+    suite.find_fault().map_err(|fault| fault.to_string())
 }

@@ -37,6 +37,20 @@ pub struct PlayRules {
     pub moves: usize,
 }
 
+impl PlayRules {
+    /// With a draw at so many visits of one position; 0 for never.
+    #[must_use]
+    pub fn with_repetitions(self, repetitions: usize) -> Self {
+        Self { repetitions, ..self }
+    }
+
+    /// Broken off after so many moves.
+    #[must_use]
+    pub fn with_moves(self, moves: usize) -> Self {
+        Self { moves, ..self }
+    }
+}
+
 impl Default for PlayRules {
     /// Three visits, a thousand moves.
     fn default() -> Self {

@@ -277,6 +277,9 @@ pub enum SettingsError {
     /// Quiescence where nothing is a capture.
     #[error("quiescence needs a game that tells captures apart")]
     NeedsCaptures,
+    /// Captures alone, where none are searched or they are searched with every move of all opponents.
+    #[error("stand-pat needs quiescence, and the algorithm minimax, alpha-beta, pvs or paranoid")]
+    NothingToStandOn,
     /// Quiescence too far beyond the nominal depth.
     #[error("quiescence may go at most {MAX_QUIESCENCE} plies further, not {0}")]
     QuiescenceTooDeep(u8),
@@ -314,6 +317,9 @@ impl Settings {
             if techniques.quiescence > MAX_QUIESCENCE {
                 return Err(SettingsError::QuiescenceTooDeep(techniques.quiescence));
             }
+        }
+        if techniques.stand_pat && (techniques.quiescence == 0 || algorithm == Algorithm::BestReply) {
+            return Err(SettingsError::NothingToStandOn);
         }
         for (on, what) in [
             (techniques.clipping.is_some(), "clipped windows"),

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use super::{MOST_TABLE, MOST_THREADS, Settings};
 use crate::notation::excerpt;
 use crate::ordering::Order;
-use crate::search::{Algorithm, Clipping, Combine, MAX_QUIESCENCE};
+use crate::search::{Algorithm, Clipping, Combine, MAX_QUIESCENCE, ParseSettingError};
 
 /// What a word is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,7 +127,7 @@ pub struct Word<T: 'static> {
     pub about: &'static str,
     /// Whether it is left out where everything is written, as long as it is as usual.
     pub rare: bool,
-    read: fn(&mut T, &str) -> Result<(), String>,
+    read: fn(&mut T, &str) -> Result<(), ParseSettingError>,
     show: fn(&T) -> Option<String>,
 }
 
@@ -139,7 +139,7 @@ impl<T> Word<T> {
         topic: Topic,
         takes: Takes,
         about: &'static str,
-        read: fn(&mut T, &str) -> Result<(), String>,
+        read: fn(&mut T, &str) -> Result<(), ParseSettingError>,
         show: fn(&T) -> Option<String>,
     ) -> Self {
         Self { name, topic, takes, about, rare: false, read, show }
@@ -160,16 +160,19 @@ impl<T> Word<T> {
     ///
     /// # Errors
     /// In a sentence that says what the word takes.
-    pub fn set(&self, to: &mut T, value: &str) -> Result<(), String> {
+    pub fn set(&self, to: &mut T, value: &str) -> Result<(), ParseSettingError> {
         if self.takes.takes(value) {
-            return (self.read)(to, value)
-                .map_err(|wrong| if wrong.is_empty() { self.refusal(value) } else { wrong });
+            let refused = |wrong: ParseSettingError| match wrong.to_string().is_empty() {
+                true => self.refusal(value),
+                false => wrong,
+            };
+            return (self.read)(to, value).map_err(refused);
         }
         Err(self.refusal(value))
     }
 
-    fn refusal(&self, value: &str) -> String {
-        format!("'{}' takes {}, not '{}'", self.name, self.takes, excerpt(value).escape_debug())
+    fn refusal(&self, value: &str) -> ParseSettingError {
+        format!("'{}' takes {}, not '{}'", self.name, self.takes, excerpt(value).escape_debug()).into()
     }
 
     /// The value in `of`.
@@ -276,6 +279,7 @@ impl Settings {
         word!("table", Search, TABLE, "size of the transposition table", table),
         word!("deeper-entries", Search, Takes::Switch, "use table entries of deeper searches (selective)", deeper_entries),
         word!("quiescence", Technique, PLIES_BEYOND, "go on beyond the depth while the last move captured", techniques.quiescence),
+        word!("stand-pat", Technique, Takes::Switch, "quiescence searches captures alone, or stands on the evaluation", techniques.stand_pat).rare(),
         word!("clip", Technique, WIDTHS, "clip windows to the evaluation ± a width by plies left (selective)", techniques.clipping),
         word!("aspiration", Technique, WINDOW, "start each depth with a window around the last score", techniques.aspiration),
         word!("null-move", Technique, REDUCTION, "verified null move (selective)", techniques.null_move),
@@ -356,7 +360,7 @@ mod tests {
             ("algorithm", "mcts", "choose minimax, alpha-beta, pvs, brs, paranoid or max-n"),
             ("clip", "", "give linear:WIDTH"),
         ] {
-            assert!(refused(name, value).contains(hint), "{}", refused(name, value));
+            assert!(refused(name, value).to_string().contains(hint), "{}", refused(name, value));
         }
     }
 

@@ -215,6 +215,19 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
         }
     }
 
+    // Quiescence on captures alone: whoever is to move may stand on the evaluation instead.
+    let mut stand = None;
+    if FULL && techniques.stand_pat && node.depth == 0 {
+        worker.counts.evaluations += 1;
+        let value = worker.leaf_value(node.ply);
+        if node.side.view(value) >= node.own_window(node.side).1 {
+            worker.counts.leaf += u64::from(!beyond);
+            worker.note::<FULL>(NodeKind::Cut, 0);
+            return value;
+        }
+        stand = Some(value);
+    }
+
     // 4. The first move, or the end of the game.
     // What the table knows of a child is not its value if the child is a position that came back.
     let asks_children = techniques.enhanced_cutoffs
@@ -233,15 +246,16 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     if next.is_none() {
         picker.end(worker);
         worker.counts.leaf += u64::from(!beyond);
-        worker.note::<FULL>(NodeKind::Finished, 0);
-        return worker.finished_value(node.ply);
+        let kind = if stand.is_some() { NodeKind::Leaf } else { NodeKind::Finished };
+        worker.note::<FULL>(kind, 0);
+        return stand.unwrap_or_else(|| worker.finished_value(node.ply));
     }
 
     // 5. Search one move after the other.
     let side = picker.side;
     let (least, beta) = node.own_window(side);
-    let mut alpha = least;
-    let mut best = Best { value: LOWEST, mv: None };
+    let mut best = Best { value: stand.map_or(LOWEST, |value| side.view(value)), mv: None };
+    let mut alpha = least.max(best.value);
     let mut searched = 0;
     let mut rests_on = NOTHING;
     #[cfg(feature = "threads")]

@@ -106,15 +106,21 @@ impl GameClock {
         const MOVES: u32 = 30;
         /// What the world outside may need to pass a move on, and a busy machine to look at the clock.
         const RESERVE: Duration = Duration::from_millis(300);
+        /// Half of what is left beyond twice the reserve is kept as well, up to so much.
+        const MORE_RESERVE: Duration = Duration::from_millis(400);
+        /// With less than that left, a part of what every move adds is saved: a machine that does something else for the better
+        /// part of a second is rare, but a game has hundreds of moves.
+        const COMFORT: Duration = Duration::from_secs(2);
         /// With less than that there is no time to look at a clock.
         const NOTHING_LEFT: Duration = Duration::from_millis(10);
         // A busy machine takes the processor away for a while, again and again: what a search then takes beyond its plan must
         // not run the clock down to what each move adds, where the next such while would lose the game.
-        let reserve = RESERVE.max(lag.saturating_mul(6));
+        let reserve = RESERVE + (self.left.saturating_sub(2 * RESERVE) / 2).min(MORE_RESERVE);
+        let reserve = reserve.max(lag.saturating_mul(6));
         let usable = self.left.saturating_sub(reserve);
         // Even for the last move before new time some is kept, in case that the counts of moves disagree.
         let moves = self.moves_to_go.unwrap_or(MOVES).clamp(2, MOVES);
-        let comfort = self.left.as_secs_f64() / (2.0 * reserve.as_secs_f64());
+        let comfort = self.left.as_secs_f64() / (2.0 * reserve.as_secs_f64()).max(COMFORT.as_secs_f64());
         let share = usable / moves + self.increment.mul_f64(0.6 * comfort.min(1.0));
         // Whoever waits for longer than he may think goes by nodes, so few that he is seldom kept waiting at all: the clock
         // gains by what each move adds, until there is enough to think and to wait.
@@ -421,6 +427,30 @@ mod tests {
                 }
                 let share = machine.now.as_secs_f64() / given.as_secs_f64();
                 assert!(share > 0.5, "{wait:?}, {stall:?}: {share}");
+            }
+        }
+    }
+
+    /// Nor does a machine that is busy elsewhere for half a second, once in a long game, as long as searches end about when they should.
+    #[test]
+    fn a_single_long_wait_does_not_run_the_clock_out() {
+        for (wait, when) in [0, 5, 12, 30].into_iter().flat_map(|wait| (0..300).map(move |when| (wait, when)))
+        {
+            let (slice, wait, stall) = (ms(4), ms(wait), Duration::ZERO);
+            let random = Random::new(when);
+            let (used, now, waited) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+            let mut machine = Machine { slice, wait, stall, random, used, now, waited };
+            let mut clock = GameClock::new(ms(2_000)).with_increment(ms(20));
+            let mut lag = Lag::default();
+            for number in 0..300 {
+                let late = if number == when { ms(500) } else { Duration::ZERO };
+                let budget = clock.budget(lag.get());
+                let most = budget.most.min(budget.fair.mul_f64(1.6));
+                let took = machine.search(Budget { most, ..budget }) + late;
+                lag.learn(machine.waited.max(late));
+                let left = clock.left.checked_sub(took);
+                clock.left =
+                    left.unwrap_or_else(|| panic!("{wait:?}: late at move {number}")) + clock.increment;
             }
         }
     }

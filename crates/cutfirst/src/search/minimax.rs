@@ -35,11 +35,24 @@ pub(crate) fn search<G: Game, E: Evaluation<G>, T: Turns<G>>(
         return worker.leaf_value(ply);
     }
     let (first, first_owner) = (worker.moves.len(), worker.owners.len());
+    // Quiescence on captures alone: whoever is to move may stand on the evaluation instead.
+    let stands = depth == 0 && worker.settings.techniques.stand_pat;
     let Worker { game, root, moves, owners, .. } = worker;
-    let chooser = T::expand(game, *root, side, moves, owners);
+    let chooser = match G::Powers::CAPTURES.filter(|_| stands) {
+        Some(captures) => {
+            captures(game, moves);
+            side
+        }
+        None => T::expand(game, *root, side, moves, owners),
+    };
     let mover = worker.game.to_move();
     let mut best: Option<i32> = None;
-    worker.check_outcome(worker.moves.len() > first);
+    if stands {
+        worker.counts.evaluations += 1;
+        best = Some(worker.leaf_value(ply));
+    } else {
+        worker.check_outcome(worker.moves.len() > first);
+    }
     for index in 0..worker.moves.len() - first {
         let mv = worker.moves[first + index];
         if ply == 0 && worker.root_node.excluded.contains(&mv) {

@@ -104,11 +104,18 @@ impl Algorithm {
     }
 }
 
-/// Why a text does not name an [`Algorithm`], a way to [`Combine`], [`Techniques`] or widths for [`Clipping`]: one line that
-/// says what was wrong and what would be right.
+/// Why a text does not name an [`Algorithm`], a way to [`Combine`], [`Techniques`] or widths for [`Clipping`], or a
+/// [word](crate::engine::Word) does not take it: one line that says what was wrong and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ParseSettingError(String);
+
+/// For readers of words of your own.
+impl From<String> for ParseSettingError {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
 
 impl From<ParseSettingError> for String {
     fn from(error: ParseSettingError) -> Self {

@@ -101,7 +101,7 @@ impl Picker {
             },
         };
         let fixed = picker.has_candidates && !above_leaves && worker.orderer.ranks_on_entry();
-        if eager || fixed || G::Powers::MOVES_IN_SLOT.is_none() {
+        if eager || fixed || G::Powers::MOVES_IN_SLOT.is_none() || is_captures_alone(worker, node) {
             picker.generate::<G, E, T>(worker, node);
         }
         if fixed {
@@ -276,6 +276,14 @@ impl Picker {
         worker: &mut Worker<'_, G, E>,
         node: &Node,
     ) {
+        if let Some(captures) = G::Powers::CAPTURES
+            && is_captures_alone(worker, node)
+        {
+            captures(&worker.game, &mut worker.moves);
+            self.count = worker.moves.len() - self.moves;
+            self.is_generated = true;
+            return;
+        }
         let Worker { game, root, moves, owners, .. } = worker;
         self.side = T::expand(game, *root, node.side, moves, owners);
         self.mover = worker.game.to_move();
@@ -469,6 +477,12 @@ impl<I: SliceIndex<[u64]>> IndexMut<I> for KeyStack {
     fn index_mut(&mut self, index: I) -> &mut I::Output {
         &mut self.keys[index]
     }
+}
+
+/// Whether the node lies in a quiescence search of captures alone.
+#[inline]
+fn is_captures_alone<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>, node: &Node) -> bool {
+    node.depth == 0 && worker.settings.techniques.stand_pat
 }
 
 /// The place in generation order that a key holds.

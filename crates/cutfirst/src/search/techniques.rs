@@ -9,12 +9,15 @@ use crate::search::ParseSettingError;
 
 /// Techniques of a search, all off by default.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Techniques {
     /// Beyond the nominal depth, go on while the last move captured, at most so many plies. Defines
     /// another tree than without; every exact search finds the value of that tree. After a capture *every* reply is
-    /// searched, for not to capture may be best: [`captures`](crate::powers::Captures::captures) alone would make another tree,
-    /// so quiescence asks only whether a move [is one](crate::powers::Captures::is_capture).
+    /// searched, for not to capture may be best, unless there is [`stand_pat`](Self::stand_pat).
     pub quiescence: u8,
+    /// Quiescence searches [captures](crate::powers::Captures::captures) alone, and whoever is to move may leave them and stand
+    /// on the evaluation instead. A smaller tree of its own, of which every exact search finds the value.
+    pub stand_pat: bool,
     /// Cut the window of every node down to what its evaluation makes likely. Selective.
     pub clipping: Option<Clipping>,
     /// Deepening starts each depth with a window of so much around the last score, and searches
@@ -81,7 +84,7 @@ impl Techniques {
         let mut settings = std::mem::take(self).alone();
         let read = known.set(&mut settings, value);
         *self = settings.techniques;
-        read.map_err(ParseSettingError)
+        read
     }
 }
 
@@ -177,7 +180,7 @@ mod tests {
 
     #[test]
     fn techniques_are_read_and_written() {
-        let text = "quiescence=2 clip=5/9 aspiration=50 null-move=2 sibling=0 cache-evaluations caches \
+        let text = "quiescence=2 stand-pat clip=5/9 aspiration=50 null-move=2 sibling=0 cache-evaluations caches \
                     enhanced-cutoffs internal-deepening double-steps";
         let techniques: Techniques = text.parse().unwrap();
         assert!(techniques.is_selective());

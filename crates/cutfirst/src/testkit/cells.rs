@@ -1,5 +1,6 @@
 //! One call that checks what a game tells of its cells.
 
+use super::{Fault, fault};
 use std::collections::BTreeSet;
 
 use crate::evaluation::Evaluation;
@@ -20,7 +21,7 @@ const LONGEST_GAME: usize = 200;
 ///
 /// # Errors
 /// With a description of the first thing that is wrong.
-pub fn check_cells<G: Cells>(start: &G, games: usize, seed: u64) -> Result<(), String> {
+pub fn check_cells<G: Cells>(start: &G, games: usize, seed: u64) -> Result<(), Fault> {
     check_symmetries(start)?;
     let weights = Weights::random(start, seed).map_err(|error| error.to_string())?;
     let patterns = Patterns::new(start, weights.clone()).map_err(|error| error.to_string())?;
@@ -45,16 +46,16 @@ fn pairs<G: Cells>(game: &G, image: impl Fn(usize) -> usize) -> BTreeSet<[usize;
     pairs
 }
 
-fn check_symmetries<G: Cells>(game: &G) -> Result<(), String> {
+fn check_symmetries<G: Cells>(game: &G) -> Result<(), Fault> {
     let pairs_before = pairs(game, |cell| cell);
     for (number, symmetry) in game.symmetries().iter().enumerate() {
         if pairs(game, |cell| symmetry[cell]) != pairs_before {
-            return Err(format!("symmetry {number} parts cells that lie side by side"));
+            return Err(fault!("symmetry {number} parts cells that lie side by side"));
         }
     }
     for player in Player::all(game.players()) {
         if pairs(game, |cell| game.place(cell, player)) != pairs_before {
-            return Err(format!("the places that {player} sees part cells that lie side by side"));
+            return Err(fault!("the places that {player} sees part cells that lie side by side"));
         }
     }
     Ok(())
@@ -64,11 +65,11 @@ fn play_game<G: Cells>(
     start: &G,
     (weights, patterns): (&Weights, &Patterns),
     random: &mut Random,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     let mut game = start.clone();
     let mut moves = Vec::new();
     for ply in 0..LONGEST_GAME {
-        let at = |fault: String| format!("{fault}, at ply {ply} in {game:?}");
+        let at = |fault: Fault| fault!("{fault}, at ply {ply} in {game:?}");
         check_ranges(&game).map_err(at)?;
         check_moves(&game).map_err(at)?;
         check_sum(&game, weights, patterns).map_err(at)?;
@@ -76,7 +77,7 @@ fn play_game<G: Cells>(
             for player in Player::all(game.players()) {
                 let mut game = game.clone();
                 set_turn(&mut game, player);
-                check_moves(&game).map_err(|fault| at(format!("{fault}, as a move of {player}")))?;
+                check_moves(&game).map_err(|fault| at(fault!("{fault}, as a move of {player}")))?;
             }
         }
         moves.clear();
@@ -90,7 +91,7 @@ fn play_game<G: Cells>(
 }
 
 /// What weights add up to one by one, but for rounding.
-fn check_sum<G: Cells>(game: &G, weights: &Weights, patterns: &Patterns) -> Result<(), String> {
+fn check_sum<G: Cells>(game: &G, weights: &Weights, patterns: &Patterns) -> Result<(), Fault> {
     let accumulator = patterns.accumulate(game);
     for player in Player::all(game.players()) {
         let (found, expected) = match game.players() {
@@ -104,7 +105,7 @@ fn check_sum<G: Cells>(game: &G, weights: &Weights, patterns: &Patterns) -> Resu
         };
         let expected = expected.clamp(-f64::from(MOST_SCORE), MOST_SCORE.into());
         if (f64::from(found) - expected).abs() > 1.0 + weights.layout().sets() as f64 / 8.0 {
-            return Err(format!("patterns are worth {found} to {player}, but their weights {expected:.1}"));
+            return Err(fault!("patterns are worth {found} to {player}, but their weights {expected:.1}"));
         }
     }
     Ok(())
@@ -114,9 +115,9 @@ fn states<G: Cells>(game: &G) -> Vec<usize> {
     (0..game.cells()).map(|cell| game.state(cell)).collect()
 }
 
-fn check_ranges<G: Cells>(game: &G) -> Result<(), String> {
+fn check_ranges<G: Cells>(game: &G) -> Result<(), Fault> {
     let below = |what: &str, value: usize, limit: usize| {
-        if value < limit { Ok(()) } else { Err(format!("{what} is {value}, not below {limit}")) }
+        if value < limit { Ok(()) } else { Err(fault!("{what} is {value}, not below {limit}")) }
     };
     below("the phase", game.phase(), game.phases())?;
     for (cell, state) in states(game).into_iter().enumerate() {
@@ -134,7 +135,7 @@ fn check_ranges<G: Cells>(game: &G) -> Result<(), String> {
     Ok(())
 }
 
-fn check_moves<G: Cells>(game: &G) -> Result<(), String> {
+fn check_moves<G: Cells>(game: &G) -> Result<(), Fault> {
     let before = states(game);
     let mut moves = Vec::new();
     game.moves(&mut moves);
@@ -151,13 +152,13 @@ fn check_moves<G: Cells>(game: &G) -> Result<(), String> {
             }
         });
         if let Some(cell) = twice {
-            return Err(format!("{mv:?} tells twice of cell {cell}"));
+            return Err(fault!("{mv:?} tells twice of cell {cell}"));
         }
         let mut next = game.clone();
         next.make(mv);
         let after = states(&next);
         if let Some(cell) = (0..after.len()).find(|&cell| told[cell] != after[cell]) {
-            return Err(format!("{mv:?} leaves cell {cell} in state {}, not {}", after[cell], told[cell]));
+            return Err(fault!("{mv:?} leaves cell {cell} in state {}, not {}", after[cell], told[cell]));
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! Searches with settings drawn by chance, against plain unpruned search: what no list of cases thought of.
 
+use super::Fault;
 use super::searches::{ORDERS, check_one};
 use crate::engine::{Engine, Settings, SettingsError, oracle};
 use crate::evaluation::Evaluation;
@@ -23,7 +24,7 @@ pub fn check_by_chance<G: Game, E: Evaluation<G>>(
     depth: u32,
     count: u64,
     random: &mut Random,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     let mut checked = 0;
     while checked < count {
         let plain = plain_settings(game.players(), random);
@@ -49,7 +50,7 @@ pub fn check_deep_by_chance<G: Game, E: Evaluation<G>>(
     depth: u32,
     count: u64,
     random: &mut Random,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     let mut checked = 0;
     while checked < count {
         let plain = plain_settings(game.players(), random);
@@ -59,7 +60,7 @@ pub fn check_deep_by_chance<G: Game, E: Evaluation<G>>(
         let mut engine = match Engine::new(game, evaluation.clone(), plain.clone()) {
             Ok(engine) => engine,
             Err(SettingsError::NeedsOutOfTurn) => continue,
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(Fault(error.to_string())),
         };
         let expected = engine.search(game, &Limit::depth(depth)).map_err(|error| error.to_string())?;
         for _ in 0..SETTINGS.min(count - checked) {
@@ -92,7 +93,8 @@ fn plain_settings(players: usize, random: &mut Random) -> Settings {
     let with_quiescence = [Algorithm::AlphaBeta, Algorithm::Pvs, Algorithm::BestReply, Algorithm::Paranoid];
     let may_go_on = with_quiescence.contains(&algorithm) && random.below(3) == 0;
     let quiescence = if may_go_on { 1 + random.below(3) as u8 } else { 0 };
-    let techniques = Techniques { quiescence, ..Techniques::default() };
+    let stand_pat = may_go_on && algorithm != Algorithm::BestReply && random.below(2) == 0;
+    let techniques = Techniques { quiescence, stand_pat, ..Techniques::default() };
     Settings { combine, techniques, ..Settings::plain(players).with_algorithm(algorithm) }
 }
 

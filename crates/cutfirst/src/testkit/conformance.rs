@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::{Fault, fault};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -16,10 +17,10 @@ use crate::powers::Powers;
 use crate::random::Random;
 use crate::testkit::{check_evaluation, parse_perft};
 
-type NotationCheck<G> = fn(&G, &[<G as Game>::Move], &mut HashMap<u64, String>) -> Result<(), String>;
+type NotationCheck<G> = fn(&G, &[<G as Game>::Move], &mut HashMap<u64, String>) -> Result<(), Fault>;
 
 /// [`check_evaluation`] with an evaluation: start, games, seed.
-type CheckEvaluation<G> = dyn Fn(&G, usize, u64) -> Result<(), String> + Send + Sync;
+type CheckEvaluation<G> = dyn Fn(&G, usize, u64) -> Result<(), Fault> + Send + Sync;
 
 #[derive(Clone)]
 struct EvaluationCheck<G>(Arc<CheckEvaluation<G>>);
@@ -140,7 +141,7 @@ impl<G: Game> Conformance<G> {
     ///
     /// # Errors
     /// If something is.
-    pub fn find_fault(&self) -> Result<(), String> {
+    pub fn find_fault(&self) -> Result<(), Fault> {
         let (mut keys, mut texts) = (Keys::new(), HashMap::new());
         for index in 0..self.games {
             self.play_game(index, &mut keys, &mut texts)
@@ -151,7 +152,7 @@ impl<G: Game> Conformance<G> {
         self.evaluations.iter().try_for_each(|check| check.0(&self.start, self.games, self.seed))
     }
 
-    fn check_perft(&self) -> Result<(), String> {
+    fn check_perft(&self) -> Result<(), Fault> {
         for case in parse_perft(&self.perft)? {
             for (depth, expected) in case.counts {
                 if expected > self.largest_perft {
@@ -159,7 +160,7 @@ impl<G: Game> Conformance<G> {
                 }
                 let counted = perft(&mut self.start.clone(), depth, Finished::Ignored);
                 if counted != expected {
-                    return Err(format!("perft {depth} counts {counted}, expected {expected}"));
+                    return Err(fault!("perft {depth} counts {counted}, expected {expected}"));
                 }
             }
         }
@@ -171,7 +172,7 @@ impl<G: Game> Conformance<G> {
         index: usize,
         keys: &mut Keys<G>,
         texts: &mut HashMap<u64, String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Fault> {
         let mut random = Random::keyed(&[self.seed, index as u64]);
         let mut branches = Random::keyed(&[self.seed, index as u64, 1]);
         let mut game = self.start.clone();
@@ -207,7 +208,7 @@ impl<G: Game> Conformance<G> {
         moves: &[G::Move],
         random: &mut Random,
         texts: &mut HashMap<u64, String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Fault> {
         check_outcome(game, moves)?;
         check_moves(game, moves)?;
         check_captures(game, moves)?;
@@ -224,7 +225,7 @@ impl<G: Game> Conformance<G> {
         Ok(())
     }
 
-    fn check_slots(&self, game: &G, moves: &[G::Move], random: &mut Random) -> Result<(), String> {
+    fn check_slots(&self, game: &G, moves: &[G::Move], random: &mut Random) -> Result<(), Fault> {
         let slots = game.slots();
         let mut by_slot: HashMap<usize, Vec<G::Move>> = HashMap::new();
         for &mv in moves {
@@ -235,7 +236,7 @@ impl<G: Game> Conformance<G> {
         if self.distinct_slots
             && let Some((slot, shared)) = by_slot.iter().find(|(_, moves)| moves.len() > 1)
         {
-            return Err(format!("slot {slot} is shared by {shared:?}"));
+            return Err(fault!("slot {slot} is shared by {shared:?}"));
         }
         if let Some(moves_in_slot) = G::Powers::MOVES_IN_SLOT {
             let some = (0..16).map(|_| random.below(slots));
@@ -260,13 +261,13 @@ impl<G: Notation> Conformance<G> {
     }
 }
 
-fn ensure(holds: bool, fault: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(fault()) }
+fn ensure(holds: bool, fault: impl FnOnce() -> String) -> Result<(), Fault> {
+    if holds { Ok(()) } else { Err(Fault(fault())) }
 }
 
 /// Searches keep the moves of all nodes on the way in one buffer: whatever pushes into it leaves alone what is there,
 /// and does not look at it either.
-fn check_buffers<G: Game>(game: &G, moves: &[G::Move], lying: &[G::Move]) -> Result<(), String> {
+fn check_buffers<G: Game>(game: &G, moves: &[G::Move], lying: &[G::Move]) -> Result<(), Fault> {
     pushes("moves", lying, moves, |out| game.moves(out))?;
     let mut scratch = lying.to_vec();
     game.count_moves(&mut scratch);
@@ -291,7 +292,7 @@ fn pushes<M: Copy + PartialEq + fmt::Debug>(
     lying: &[M],
     expected: &[M],
     push: impl FnOnce(&mut Vec<M>),
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     let mut buffer = lying.to_vec();
     push(&mut buffer);
     ensure(buffer.starts_with(lying), || format!("{what} touches what the buffer already holds"))?;
@@ -302,7 +303,7 @@ fn pushes<M: Copy + PartialEq + fmt::Debug>(
 }
 
 /// The captures are the moves that capture, in the same order.
-fn check_captures<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), String> {
+fn check_captures<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), Fault> {
     let (Some(captures), Some(is_capture)) = (G::Powers::CAPTURES, G::Powers::IS_CAPTURE) else {
         return Ok(());
     };
@@ -312,7 +313,7 @@ fn check_captures<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), String> {
     ensure(found == expected, || format!("captures pushes {found:?}, but captures are {expected:?}"))
 }
 
-fn check_outcome<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), String> {
+fn check_outcome<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), Fault> {
     let outcome = game.outcome();
     ensure(moves.is_empty() == outcome.is_some(), || {
         format!("{} legal moves, but the outcome is {outcome:?}", moves.len())
@@ -325,7 +326,7 @@ fn check_outcome<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), String> {
     ensure(game.to_move().index() < game.players(), || format!("{} does not exist", game.to_move()))
 }
 
-fn check_moves<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), String> {
+fn check_moves<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), Fault> {
     for (i, &mv) in moves.iter().enumerate() {
         ensure(!moves[..i].contains(&mv), || format!("{mv:?} is generated twice"))?;
         make_and_unmake(game, mv)?;
@@ -333,7 +334,7 @@ fn check_moves<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), String> {
     Ok(())
 }
 
-fn make_and_unmake<G: Game>(game: &G, mv: G::Move) -> Result<(), String> {
+fn make_and_unmake<G: Game>(game: &G, mv: G::Move) -> Result<(), Fault> {
     let mut copy = game.clone();
     let undo = copy.make(mv);
     ensure(copy.players() == game.players(), || format!("{mv:?} changes the number of players"))?;
@@ -343,7 +344,7 @@ fn make_and_unmake<G: Game>(game: &G, mv: G::Move) -> Result<(), String> {
 }
 
 /// Handing the turn around changes nothing but whose moves are generated.
-fn check_turns<G: Game>(game: &G, random: &mut Random) -> Result<(), String> {
+fn check_turns<G: Game>(game: &G, random: &mut Random) -> Result<(), Fault> {
     let Some(set_turn) = G::Powers::SET_TURN else { return Ok(()) };
     let mover = game.to_move();
     let mut moves = Vec::new();
@@ -383,7 +384,7 @@ fn check_notation<G: Notation>(
     game: &G,
     moves: &[G::Move],
     texts: &mut HashMap<u64, String>,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     for &mv in moves {
         let text = game.move_text(mv);
         let read = game.parse_move(&text);

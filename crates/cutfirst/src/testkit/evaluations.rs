@@ -1,5 +1,6 @@
 //! One call that checks an evaluation against its contract.
 
+use super::Fault;
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Player};
 use crate::powers::Powers;
@@ -23,7 +24,7 @@ pub fn check_evaluation<G: Game, E: Evaluation<G>>(
     evaluation: &E,
     games: usize,
     seed: u64,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     for index in 0..games {
         let mut random = Random::keyed(&[seed, index as u64]);
         play_game(start, evaluation, &mut random).map_err(|fault| format!("random game {index}: {fault}"))?;
@@ -31,11 +32,7 @@ pub fn check_evaluation<G: Game, E: Evaluation<G>>(
     Ok(())
 }
 
-fn play_game<G: Game, E: Evaluation<G>>(
-    start: &G,
-    evaluation: &E,
-    random: &mut Random,
-) -> Result<(), String> {
+fn play_game<G: Game, E: Evaluation<G>>(start: &G, evaluation: &E, random: &mut Random) -> Result<(), Fault> {
     let mut game = start.clone();
     let mut accumulator = evaluation.accumulate(&game);
     let mut moves = Vec::new();
@@ -58,7 +55,7 @@ fn check_position<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     accumulator: &mut E::Accumulator,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     let expected = values(game, evaluation, &evaluation.accumulate(game));
     let found = values(game, evaluation, accumulator);
     ensure(found == expected, || format!("move by move {found:?}, from scratch {expected:?}"))?;
@@ -82,7 +79,7 @@ fn check_difference<G: Game, E: Evaluation<G>>(
     evaluation: &E,
     accumulator: &E::Accumulator,
     values: &[i32],
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     let over = !E::FINISHED_BY_VALUE && game.outcome().is_some();
     for player in Player::all(2) {
         let found = evaluation.difference(game, accumulator, player);
@@ -102,7 +99,7 @@ fn check_moves<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     accumulator: &mut E::Accumulator,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     let unmoved = values(game, evaluation, accumulator);
     let mut moves = Vec::new();
     game.moves(&mut moves);
@@ -131,11 +128,7 @@ fn check_moves<G: Game, E: Evaluation<G>>(
 
 /// A position that was judged without being reached is not over, and with more than two players, of whom any may be
 /// given the turn, neither that nor its values depend on whose turn it is.
-fn check_goes_on<G: Game, E: Evaluation<G>>(
-    game: &G,
-    evaluation: &E,
-    expected: &[i32],
-) -> Result<(), String> {
+fn check_goes_on<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, expected: &[i32]) -> Result<(), Fault> {
     let goes_on = |game: &G| E::FINISHED_BY_VALUE || game.outcome().is_none();
     ensure(goes_on(game), || "the game is over".to_owned())?;
     let Some(set_turn) = G::Powers::SET_TURN.filter(|_| game.players() > 2) else { return Ok(()) };
@@ -155,8 +148,8 @@ fn values<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, accumulator: &E::
     Player::all(game.players()).map(|player| evaluation.evaluate(game, accumulator, player)).collect()
 }
 
-fn ensure(holds: bool, fault: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(fault()) }
+fn ensure(holds: bool, fault: impl FnOnce() -> String) -> Result<(), Fault> {
+    if holds { Ok(()) } else { Err(Fault(fault())) }
 }
 
 #[cfg(test)]
@@ -266,7 +259,7 @@ mod tests {
 
     fn fault_of(fault: Fault) -> String {
         let start = Heaps { heaps: [0; 2], turn: 0 };
-        check_evaluation(&start, &Size(fault), 20, 1).err().unwrap_or_default()
+        check_evaluation(&start, &Size(fault), 20, 1).err().map(|fault| fault.to_string()).unwrap_or_default()
     }
 
     #[test]

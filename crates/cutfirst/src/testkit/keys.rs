@@ -5,6 +5,7 @@
 //! while. So every position that is met is compared with the first one that had its key. Random games hardly ever meet
 //! the same board twice; [`Keys::branch_out`] looks where that happens.
 
+use super::{Fault, fault};
 use std::collections::{HashMap, VecDeque};
 
 use crate::game::{Game, MAX_PLAYERS};
@@ -26,10 +27,10 @@ impl<G: Game> Keys<G> {
     }
 
     /// Compares a position with the first one that had its key.
-    pub(super) fn look(&mut self, game: &G) -> Result<(), String> {
+    pub(super) fn look(&mut self, game: &G) -> Result<(), Fault> {
         if let Some(known) = self.0.get(&game.key()) {
             return same_future(known, game)
-                .map_err(|what| format!("the key is that of {known:?}, but {what}"));
+                .map_err(|what| fault!("the key is that of {known:?}, but {what}"));
         }
         if self.0.len() < MOST {
             self.0.insert(game.key(), game.clone());
@@ -40,7 +41,7 @@ impl<G: Game> Keys<G> {
     /// Looks at what the player to move can reach in one or two moves of his own while everybody else makes the same
     /// reply throughout: there the same board comes about in different ways, with different players to move if that is
     /// possible at all.
-    pub(super) fn branch_out(&mut self, game: &G, random: &mut Random) -> Result<(), String> {
+    pub(super) fn branch_out(&mut self, game: &G, random: &mut Random) -> Result<(), Fault> {
         let player = game.to_move();
         let mut replies = [None; MAX_PLAYERS];
         let mut waiting = VecDeque::from([(game.clone(), 0, 0)]);
@@ -76,14 +77,14 @@ impl<G: Game> Keys<G> {
 }
 
 /// Says what differs. Moves may come in another order, since that is no part of the rules.
-fn same_future<G: Game>(known: &G, game: &G) -> Result<(), String> {
+fn same_future<G: Game>(known: &G, game: &G) -> Result<(), Fault> {
     let turns = (known.to_move(), game.to_move());
     if turns.0 != turns.1 {
-        return Err(format!("there it is the turn of {}, here of {}", turns.0, turns.1));
+        return Err(fault!("there it is the turn of {}, here of {}", turns.0, turns.1));
     }
     let outcomes = (known.outcome(), game.outcome());
     if outcomes.0 != outcomes.1 {
-        return Err(format!("there the outcome is {:?}, here {:?}", outcomes.0, outcomes.1));
+        return Err(fault!("there the outcome is {:?}, here {:?}", outcomes.0, outcomes.1));
     }
     let (mut there, mut here) = (Vec::new(), Vec::new());
     known.moves(&mut there);
@@ -93,8 +94,8 @@ fn same_future<G: Game>(known: &G, game: &G) -> Result<(), String> {
         return Ok(());
     }
     match (missing(&there, &here), missing(&here, &there)) {
-        (Some(mv), _) => Err(format!("there {mv:?} is not legal, here it is")),
-        (_, Some(mv)) => Err(format!("there {mv:?} is legal, here it is not")),
+        (Some(mv), _) => Err(fault!("there {mv:?} is not legal, here it is")),
+        (_, Some(mv)) => Err(fault!("there {mv:?} is legal, here it is not")),
         _ => Ok(()),
     }
 }

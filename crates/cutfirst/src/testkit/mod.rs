@@ -18,3 +18,27 @@ pub use perft_data::{PerftCase, parse_perft};
 pub use picker::check_picker;
 pub use searches::{ORDERS, check_lazy_generation, check_searches};
 pub use techniques::{check_bounds, check_techniques};
+
+/// What a suite found wrong: one line that says where, and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Fault(String);
+
+/// For checks of your own beside these.
+impl From<String> for Fault {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<&str> for Fault {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+/// A [`Fault`] like `format!`.
+macro_rules! fault {
+    ($($text:tt)*) => { Fault(format!($($text)*)) };
+}
+use fault;

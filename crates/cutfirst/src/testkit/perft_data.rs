@@ -1,5 +1,7 @@
 //! Perft counts as a data file.
 
+use super::Fault;
+
 /// The counts of one start position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PerftCase {
@@ -14,7 +16,7 @@ pub struct PerftCase {
 ///
 /// # Errors
 /// If a line has another form; the error gives its number.
-pub fn parse_perft(text: &str) -> Result<Vec<PerftCase>, String> {
+pub fn parse_perft(text: &str) -> Result<Vec<PerftCase>, Fault> {
     let mut cases: Vec<PerftCase> = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default().trim();
@@ -49,6 +51,6 @@ mod tests {
         let cases = parse_perft("# counts\n1 7\nstart b\n1 2\n2 1_000 # more\n").unwrap();
         assert_eq!(cases[0], PerftCase { label: String::new(), counts: vec![(1, 7)] });
         assert_eq!(cases[1], PerftCase { label: "b".into(), counts: vec![(1, 2), (2, 1000)] });
-        assert!(parse_perft("1 7\nseven").unwrap_err().starts_with("line 2: 'seven'"));
+        assert!(parse_perft("1 7\nseven").unwrap_err().to_string().starts_with("line 2: 'seven'"));
     }
 }

@@ -1,5 +1,6 @@
 //! Whatever the order, the searches try every legal move of a node once.
 
+use super::Fault;
 use super::ORDERS;
 use crate::engine::{Settings, picker_perft};
 use crate::evaluation::Evaluation;
@@ -15,7 +16,7 @@ use crate::search::{Algorithm, Side};
 ///
 /// # Errors
 /// With the first order and node where that is not so.
-pub fn check_picker<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth: u32) -> Result<(), String> {
+pub fn check_picker<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth: u32) -> Result<(), Fault> {
     let players = game.players();
     let in_turn = if players == 2 { Algorithm::AlphaBeta } else { Algorithm::Paranoid };
     let leaves = perft(&mut game.clone(), depth, Finished::Ignored);

@@ -1,5 +1,6 @@
 //! Whatever the order, table or deepening, an exact search finds the value of the plain one.
 
+use super::{Fault, fault};
 use crate::engine::{Engine, Settings, SettingsError, oracle};
 use crate::evaluation::Evaluation;
 use crate::game::{Game, Outcome, Player};
@@ -47,7 +48,7 @@ pub const ORDERS: &[&str] = &[
 ///
 /// # Errors
 /// With a description of the first search that finds something else.
-pub fn check_searches<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth: u32) -> Result<(), String> {
+pub fn check_searches<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth: u32) -> Result<(), Fault> {
     for &algorithm in Algorithm::ALL {
         if algorithm.is_for_two() && game.players() != 2 {
             continue;
@@ -77,7 +78,7 @@ pub(super) fn check_one<G: Game, E: Evaluation<G>>(
     settings: &Settings,
     depth: u32,
     expected: &[i32],
-) -> Result<bool, String> {
+) -> Result<bool, Fault> {
     let mut engine = match Engine::new(game, evaluation.clone(), settings.clone()) {
         Ok(engine) => engine,
         // The game or algorithm lacks what this order or table needs, and says so.
@@ -88,7 +89,7 @@ pub(super) fn check_one<G: Game, E: Evaluation<G>>(
             | SettingsError::NoTableFor(_)
             | SettingsError::NothingToOrder,
         ) => return Ok(false),
-        Err(error) => return Err(error.to_string()),
+        Err(error) => return Err(Fault(error.to_string())),
     };
     let name = format!(
         "{} with order {}, table {}, deepening {}, {}, {:?}, {} threads",
@@ -106,7 +107,7 @@ pub(super) fn check_one<G: Game, E: Evaluation<G>>(
         let line = report.line();
         let found = line.scores.clone().unwrap_or_else(|| vec![line.score]);
         if found != expected {
-            return Err(format!(
+            return Err(fault!(
                 "{name} finds {found:?} instead of {expected:?} at depth {depth} in {game:?}"
             ));
         }
@@ -118,14 +119,14 @@ pub(super) fn check_one<G: Game, E: Evaluation<G>>(
     Ok(true)
 }
 
-fn check_counts(counts: &Counts) -> Result<(), String> {
+fn check_counts(counts: &Counts) -> Result<(), Fault> {
     let sums = counts.leaf + counts.quiescence + counts.interior() == counts.total;
     let cuts = counts.first_move_cutoffs <= counts.cutoffs
         && counts.cutoffs <= counts.interior() + counts.quiescence;
-    if sums && cuts { Ok(()) } else { Err(format!("{counts:?} does not add up")) }
+    if sums && cuts { Ok(()) } else { Err(fault!("{counts:?} does not add up")) }
 }
 
-fn check_line<G: Game>(game: &G, line: &[G::Move]) -> Result<(), String> {
+fn check_line<G: Game>(game: &G, line: &[G::Move]) -> Result<(), Fault> {
     let mut game = game.clone();
     for &mv in line {
         game.play(mv).map_err(|error| error.to_string())?;
@@ -142,7 +143,7 @@ pub fn check_lazy_generation<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     depth: u32,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     let players = game.players();
     for algorithm in [Algorithm::AlphaBeta, Algorithm::Pvs, Algorithm::BestReply] {
         let lacks_turns = algorithm == Algorithm::BestReply && G::Powers::SET_TURN.is_none();
@@ -168,7 +169,7 @@ pub fn check_lazy_generation<G: Game, E: Evaluation<G>>(
             let lazy = counts(game, evaluation.clone(), settings.clone(), depth)?;
             let eager = counts(&Eager(game.clone()), OfInner(evaluation.clone()), settings.clone(), depth)?;
             if lazy != eager {
-                return Err(format!(
+                return Err(fault!(
                     "{algorithm} with {}: {lazy:?} lazily, {eager:?} eagerly",
                     settings.order
                 ));
@@ -183,9 +184,12 @@ fn counts<G: Game, E: Evaluation<G>>(
     evaluation: E,
     settings: Settings,
     depth: u32,
-) -> Result<Counts, String> {
+) -> Result<Counts, Fault> {
     let mut engine = Engine::new(game, evaluation, settings).map_err(|error| error.to_string())?;
-    engine.search(game, &Limit::depth(depth)).map(|report| report.counts).map_err(|error| error.to_string())
+    engine
+        .search(game, &Limit::depth(depth))
+        .map(|report| report.counts)
+        .map_err(|error| Fault(error.to_string()))
 }
 
 /// A game without its powers, but for moves out of turn, without which there is no Best-Reply Search.

@@ -1,6 +1,7 @@
 //! Exact techniques find the value of the plain search of the same tree.
 
 use super::searches::check_one;
+use super::{Fault, fault};
 use crate::engine::{Engine, SearchError, Settings, oracle};
 use crate::evaluation::Evaluation;
 use crate::game::Game;
@@ -17,14 +18,15 @@ pub fn check_techniques<G: Game, E: Evaluation<G>>(
     game: &G,
     evaluation: &E,
     depth: u32,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     let order: Order = "ads:mtf,limit=9".parse().map_err(|error| format!("{error}"))?;
-    for quiescence in [0, 2, 3] {
+    for (quiescence, stand_pat) in [(0, false), (2, false), (3, false), (1, true), (4, true)] {
         for algorithm in [Algorithm::AlphaBeta, Algorithm::Pvs, Algorithm::BestReply, Algorithm::Paranoid] {
-            if algorithm.is_for_two() && game.players() != 2 {
+            if algorithm.is_for_two() && game.players() != 2 || stand_pat && algorithm == Algorithm::BestReply
+            {
                 continue;
             }
-            let techniques = Techniques { quiescence, ..Techniques::default() };
+            let techniques = Techniques { quiescence, stand_pat, ..Techniques::default() };
             let plain = Settings::plain(game.players()).with_algorithm(algorithm).with_order(order.clone());
             let plain = Settings { techniques: techniques.clone(), ..plain };
             let expected = oracle(game, evaluation, &plain, depth);
@@ -42,6 +44,7 @@ pub fn check_techniques<G: Game, E: Evaluation<G>>(
             check(Techniques { caches: true, ..techniques.clone() }, true, 0, 1)?;
             let all = Techniques {
                 quiescence,
+                stand_pat,
                 aspiration: Some(20),
                 cache_evaluations: true,
                 caches: true,
@@ -62,7 +65,7 @@ pub fn check_techniques<G: Game, E: Evaluation<G>>(
 ///
 /// # Errors
 /// With the first figure that is out of order.
-pub fn check_bounds<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth: u32) -> Result<(), String> {
+pub fn check_bounds<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth: u32) -> Result<(), Fault> {
     for algorithm in [Algorithm::AlphaBeta, Algorithm::BestReply] {
         if algorithm.is_for_two() && game.players() != 2 {
             continue;
@@ -78,7 +81,7 @@ pub fn check_bounds<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, depth: 
             && replay.generated == plain.counts.total
             && least <= replay.best_first.min(replay.generated).min(replay.worst_first);
         if !fits {
-            return Err(format!(
+            return Err(fault!(
                 "{algorithm}: {replay:?} and a minimal tree of {least} against a search of {:?}",
                 plain.counts
             ));
