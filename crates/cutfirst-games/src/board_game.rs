@@ -178,8 +178,7 @@ impl GameInfo {
     /// The evaluations made by hand, and the learned one if there is one. Experiments are about the former.
     #[must_use]
     pub fn all_evaluations(&self) -> Vec<Choice> {
-        let learned =
-            Choice { name: LEARNED, about: "patterns with weights learned by playing, as a chance to win" };
+        let learned = Choice { name: LEARNED, about: "patterns with weights learned by playing" };
         self.evaluations.iter().copied().chain(self.learned.then_some(learned)).collect()
     }
 

@@ -66,7 +66,8 @@ pub fn embedded<G: BoardGame>() -> Patterns {
 pub(crate) fn named<G: BoardGame>(game: &G, name: &str) -> Result<Option<Patterns>, SetupError> {
     if name == LEARNED && !G::WEIGHTS.is_empty() {
         let patterns = embedded::<G>();
-        return if patterns.fit(game) {
+        // Where there is nothing to correct with, an evaluation made by hand stands as it is.
+        return if patterns.fit(game) || patterns.correct() {
             Ok(Some(patterns))
         } else {
             Err(SetupError::new(format!(
@@ -128,11 +129,12 @@ fn weights<G: BoardGame>(game: &G, bytes: &[u8]) -> Result<Weights, SetupError> 
 #[cfg(test)]
 mod tests {
     use cutfirst::evaluation::Evaluation;
+    use cutfirst::patterns::Corrected;
 
     use super::*;
     use crate::catalog::{GAMES, GameVisitor, with_game};
     use crate::conform::start_of;
-    use crate::focus::Focus;
+    use crate::focus::{Focus, Play};
     use crate::othello::Othello;
 
     struct Check;
@@ -187,9 +189,19 @@ mod tests {
         other.set_note(BASE, "play");
         let wrong = read(&othello, &other.to_bytes()).unwrap_err().to_string();
         assert_eq!(wrong, "they correct the evaluation 'play', but in othello none is corrected");
-        let three = start_of::<Focus>("players=3");
-        let wrong = named(&three, LEARNED).unwrap_err().to_string();
-        assert!(wrong.contains("no weights come with the program for focus with 3 players"), "{wrong}");
         assert!(named(&focus, LEARNED).unwrap().is_some() && named(&focus, "play").unwrap().is_none());
+    }
+
+    #[test]
+    fn without_weights_the_evaluation_made_by_hand_stands() {
+        let three = start_of::<Focus>("players=3");
+        let patterns = named(&three, LEARNED).unwrap().unwrap();
+        assert!(!patterns.fit(&three));
+        let learned = Corrected::new(Play, patterns);
+        let (corrected, base) = (learned.accumulate(&three), Play.accumulate(&three));
+        for player in cutfirst::game::Player::all(3) {
+            let found = learned.evaluate(&three, &corrected, player);
+            assert_eq!(found, Play.evaluate(&three, &base, player));
+        }
     }
 }

@@ -159,6 +159,20 @@ pub trait Cells: Game {
         0
     }
 
+    /// The phase of the position after the legal move `mv`, if it and the gauges can be told without making the move, and if
+    /// of two players the other one is to move then. Corrections of an evaluation judge leaves by it.
+    #[inline]
+    fn phase_after(&self, _mv: Self::Move) -> Option<usize> {
+        (self.phases() == 1 && self.gauges().is_empty()).then_some(0)
+    }
+
+    /// The value of a gauge for `player` after the legal move `mv`; asked only if [`phase_after`](Self::phase_after) tells a
+    /// phase.
+    #[inline]
+    fn gauge_after(&self, _mv: Self::Move, gauge: usize, player: Player) -> usize {
+        self.gauge(gauge, player)
+    }
+
     /// Sets of cells to learn about, for a game that knows better than the lines and neighbourhoods that are laid
     /// otherwise. Their symmetric images are added.
     fn patterns(&self) -> Vec<Vec<usize>> {

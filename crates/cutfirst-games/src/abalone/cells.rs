@@ -3,7 +3,7 @@
 use cutfirst::game::Player;
 use cutfirst::powers::Cells;
 
-use super::board::{CELLS, INNER, ahead, cell_at, coordinates, has};
+use super::board::{CELLS, DIRECTIONS, INNER, ahead, cell_at, coordinates, has};
 use super::{Abalone, MARBLES, Move};
 
 impl Cells for Abalone {
@@ -65,6 +65,28 @@ impl Cells for Abalone {
     #[inline]
     fn gauge(&self, _gauge: usize, player: Player) -> usize {
         usize::from(self.lost[player.index() & 1])
+    }
+
+    #[inline]
+    fn phase_after(&self, mv: Move) -> Option<usize> {
+        (!mv.ejects()).then_some(0)
+    }
+
+    /// A cell with its six neighbours, and the two outermost lines.
+    fn patterns(&self) -> Vec<Vec<usize>> {
+        let mut patterns = Vec::new();
+        for cell in 0..CELLS {
+            let around = (0..DIRECTIONS).filter(|&direction| has(INNER[direction], cell));
+            let mut cells: Vec<_> = around.map(|direction| ahead(cell, direction, 1)).collect();
+            if cells.len() == DIRECTIONS {
+                cells.push(cell);
+                patterns.push(cells);
+            }
+        }
+        for line in 0..2 {
+            patterns.push((0..9).filter_map(|diagonal| cell_at(line, diagonal)).collect());
+        }
+        patterns
     }
 
     fn rules(&self) -> String {

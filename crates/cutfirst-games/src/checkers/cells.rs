@@ -78,6 +78,16 @@ impl Cells for Checkers {
         usize::from(self.view_of(player.index() != 0).can_jump())
     }
 
+    #[inline]
+    fn phase_after(&self, mv: Move) -> Option<usize> {
+        Some(self.keyless_after(mv).phase())
+    }
+
+    #[inline]
+    fn gauge_after(&self, mv: Move, gauge: usize, player: Player) -> usize {
+        self.keyless_after(mv).gauge(gauge, player)
+    }
+
     /// Rows, squares of four, and columns of four.
     fn patterns(&self) -> Vec<Vec<usize>> {
         let mut patterns = Vec::new();

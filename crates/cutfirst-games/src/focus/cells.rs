@@ -1,6 +1,6 @@
 //! The board as cells, for learned evaluations.
 
-use cutfirst::game::{Game, Player};
+use cutfirst::game::Game;
 use cutfirst::powers::Cells;
 
 use super::board::{CELLS, PLACES, cell};
@@ -9,11 +9,6 @@ use super::{Focus, FocusMove};
 
 /// Stacks by height: single pieces, two or three, four or five.
 const KINDS: usize = 3;
-
-/// How many values the gauges tell apart.
-const PIECES: usize = 16;
-const MOVES: usize = 32;
-const MOVES_STEP: usize = 3;
 
 impl Focus {
     #[inline]
@@ -68,20 +63,26 @@ impl Cells for Focus {
         vec![moved(|column, row| (7 - column, row)), moved(|column, row| (row, column))]
     }
 
-    /// Pieces to place, pieces captured, stack moves.
-    fn gauges(&self) -> &'static [usize] {
-        &[PIECES, PIECES, MOVES]
-    }
-
-    #[inline]
-    fn gauge(&self, gauge: usize, player: Player) -> usize {
-        let seat = player.index();
-        let hand = self.hands >> seat & 1;
-        match gauge {
-            0 => usize::from(self.tallies.reserve(seat) + hand).min(PIECES - 1),
-            1 => usize::from(self.tallies.captured(seat)).min(PIECES - 1),
-            _ => (usize::from(self.mobility.of(seat)) / MOVES_STEP).min(MOVES - 1),
+    /// Pieces of rows and columns; with two players, who tell fewer states apart, also squares of four.
+    fn patterns(&self) -> Vec<Vec<usize>> {
+        let row = |row: usize| (0..8).filter_map(|column| cell(column, row)).collect::<Vec<_>>();
+        let longest = if self.players() == 2 { 4 } else { 3 };
+        let mut patterns = Vec::new();
+        for line in (0..4).map(row) {
+            let pieces = line.len().div_ceil(longest);
+            for piece in 0..pieces {
+                // From the ends inwards, so that a line that is turned round has the same pieces.
+                let ends = [piece, piece + 1].map(|end| (end * line.len() + pieces / 2) / pieces);
+                patterns.push(line[ends[0]..ends[1]].to_vec());
+            }
         }
+        if self.players() == 2 {
+            for (column, row) in (1..6).flat_map(|column| (1..6).map(move |row| (column, row))) {
+                let corners = [(column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)];
+                patterns.push(corners.into_iter().filter_map(|(column, row)| cell(column, row)).collect());
+            }
+        }
+        patterns
     }
 
     fn rules(&self) -> String {

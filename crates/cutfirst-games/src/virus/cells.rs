@@ -45,6 +45,13 @@ impl Cells for Virus {
         vec![mirrored, transposed]
     }
 
+    /// Squares of four.
+    fn patterns(&self) -> Vec<Vec<usize>> {
+        let size = self.board.size();
+        let inner = (0..size * size).filter(|cell| cell % size + 1 < size && cell / size + 1 < size);
+        inner.map(|cell| vec![cell, cell + 1, cell + size, cell + size + 1]).collect()
+    }
+
     fn rules(&self) -> String {
         format!(
             "size={},adjacency={},target={},end={}",

@@ -45,6 +45,17 @@ impl<G: Cells, E: Evaluation<G>> Evaluation<G> for Corrected<E> {
     }
 
     #[inline]
+    fn after(
+        &self,
+        before: &G,
+        (of_base, tally): &Self::Accumulator,
+        mv: G::Move,
+    ) -> Option<Self::Accumulator> {
+        let of_base = self.base.as_ref()?.after(before, of_base, mv)?;
+        Some((of_base, self.patterns.after(before, tally, mv)?))
+    }
+
+    #[inline]
     fn difference(&self, game: &G, (of_base, tally): &Self::Accumulator, player: Player) -> Option<i32> {
         let Some(base) = &self.base else { return self.patterns.difference(game, tally, player) };
         Some(base.difference(game, of_base, player)? + self.patterns.correction(game, tally, player))

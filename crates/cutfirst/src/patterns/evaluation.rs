@@ -59,24 +59,57 @@ impl Patterns {
     /// What the patterns make of a game of two that goes on, to `player`.
     #[inline]
     pub(super) fn correction<G: Cells>(&self, game: &G, tally: &Tally, player: Player) -> i32 {
-        let score = self.model(tally).map_or(0, |model| model.score(game, tally));
-        if player == game.to_move() { score } else { -score }
+        match &tally.0 {
+            State::Judged(values) => values[player.index()] - values[player.next(2).index()],
+            State::Kept(kept) => {
+                let score = self.model(kept).map_or(0, |model| model.score(game, kept));
+                if player == game.to_move() { score } else { -score }
+            }
+        }
+    }
+
+    /// What the patterns make of the position after `mv`, in which the game goes on; `None` if the move has to be made.
+    #[inline]
+    pub(super) fn after<G: Cells>(&self, before: &G, tally: &Tally, mv: G::Move) -> Option<Tally> {
+        let State::Kept(kept) = &tally.0 else { return None };
+        let Some(model) = self.model(kept) else { return Some(Tally(State::Judged(Sums::default()))) };
+        let phase = before.phase_after(mv)?;
+        let values = match model.players {
+            2 => model.values_after::<G, 1>(kept, before, mv, phase),
+            3 => model.values_after::<G, 3>(kept, before, mv, phase),
+            4 => model.values_after::<G, 4>(kept, before, mv, phase),
+            5 => model.values_after::<G, 5>(kept, before, mv, phase),
+            _ => model.values_after::<G, 6>(kept, before, mv, phase),
+        };
+        values.map(|values| Tally(State::Judged(values)))
     }
 
     #[inline]
-    fn model(&self, tally: &Tally) -> Option<&Model> {
-        self.0.get(tally.model as usize)
+    fn model(&self, kept: &Kept) -> Option<&Model> {
+        self.0.get(kept.model as usize)
     }
 }
 
-/// What [`Patterns`] keep up to date: the index of every set of cells; with more than two players also what each makes of
-/// all of them. Of two only the one to move is asked at a leaf, and adding up his entries there costs less.
+/// What [`Patterns`] keep up to date, or the values of a position judged without the move to it being made.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tally {
+pub struct Tally(State);
+
+#[derive(Clone, PartialEq, Debug)]
+enum State {
+    Kept(Kept),
+    /// What the position is worth to each player.
+    Judged(Sums),
+}
+
+/// The index of every set of cells and, where leaves are judged by what a move changes, what each player makes of all of
+/// them. Elsewhere only the one to move of two is asked at a leaf, and adding up his entries there costs less.
+#[derive(Clone, PartialEq, Debug)]
+struct Kept {
     /// Which of the models it is for.
     model: u32,
     phase: u32,
     sums: Sums,
+    /// The indices of the positions on the way, those of the last one at the end.
     indices: Vec<u16>,
     /// Sums and phases before the moves that were made.
     before: Vec<(Sums, u32)>,
@@ -84,17 +117,31 @@ pub struct Tally {
 
 type Sums = [i32; MAX_PLAYERS];
 
+impl Kept {
+    /// The indices of the position.
+    #[inline]
+    fn indices(&self, model: &Model) -> &[u16] {
+        &self.indices[self.indices.len() - model.stride..]
+    }
+}
+
 impl Default for Tally {
     fn default() -> Self {
-        Self { model: u32::MAX, phase: 0, sums: Sums::default(), indices: Vec::new(), before: Vec::new() }
+        Self(State::Kept(Kept {
+            model: u32::MAX,
+            phase: 0,
+            sums: Sums::default(),
+            indices: Vec::new(),
+            before: Vec::new(),
+        }))
     }
 }
 
 impl Model {
     /// What one of two players makes of all sets.
     #[inline]
-    fn sum_of_two(&self, phase: usize, indices: &[u16], player: Player) -> i32 {
-        let table = &self.tables[phase][player.index() * self.entries..];
+    fn sum_of_two(&self, phase: usize, indices: &[u16], player: usize) -> i32 {
+        let table = &self.tables[phase][player * self.entries..];
         let values = indices.iter().zip(&self.starts).map(|(&index, &start)| {
             table.get(start as usize + usize::from(index)).map_or(0, |&value| i32::from(value))
         });
@@ -104,7 +151,12 @@ impl Model {
     /// What each player makes of all sets.
     fn sums(&self, phase: usize, indices: &[u16]) -> Sums {
         let mut sums = Sums::default();
+        if !self.keeps_sums {
+            return sums;
+        }
         if self.players == 2 {
+            sums[0] = self.sum_of_two(phase, indices, 0);
+            sums[1] = self.sum_of_two(phase, indices, 1);
             return sums;
         }
         let Some(table) = self.tables.get(phase) else { return sums };
@@ -119,81 +171,182 @@ impl Model {
         sums
     }
 
-    /// A cell's state has become greater by `step`.
+    /// Brings the indices up to date with a move; `told` where each table begins, and the old and new index.
     #[inline(always)]
-    fn change<const PLAYERS: usize>(
+    fn step<G: Cells>(
+        &self,
+        indices: &mut [u16],
+        before: &G,
+        mv: G::Move,
+        mut told: impl FnMut(usize, u16, u16),
+    ) {
+        let last = indices.len().wrapping_sub(1);
+        before.changes(mv, &mut |cell, state| {
+            let step = (state as u16).wrapping_sub(before.state(cell) as u16);
+            for user in &self.users[cell] {
+                // The number of indices is a power of two.
+                let index = &mut indices[usize::from(user.set) & last];
+                let old = *index;
+                *index = old.wrapping_add(step.wrapping_mul(user.step));
+                told(user.start as usize, old, *index);
+            }
+        });
+    }
+
+    /// By how much a move changes what each of `PLAYERS` makes of all sets, and the indices with it.
+    #[inline(always)]
+    fn differences<G: Cells, const PLAYERS: usize>(
         &self,
         table: &[i16],
-        (sums, indices): (&mut Sums, &mut [u16]),
-        cell: usize,
-        step: u16,
-    ) {
-        for user in &self.users[cell] {
-            let set = usize::from(user.set);
-            let old = indices[set];
-            let new = old.wrapping_add(step.wrapping_mul(user.step));
-            indices[set] = new;
-            let start = self.starts[set] as usize;
+        indices: &mut [u16],
+        before: &G,
+        mv: G::Move,
+    ) -> [i32; PLAYERS] {
+        let mut differences = [0; PLAYERS];
+        self.step(indices, before, mv, |start, old, new| {
             let entry = |index: u16| {
                 let at = start + usize::from(index) * PLAYERS;
-                table[at..].first_chunk::<PLAYERS>()
+                table.get(at..at + PLAYERS).and_then(|entry| entry.first_chunk::<PLAYERS>())
             };
             if let (Some(old), Some(new)) = (entry(old), entry(new)) {
                 for player in 0..PLAYERS {
-                    sums[player] += i32::from(new[player]) - i32::from(old[player]);
+                    differences[player] += i32::from(new[player]) - i32::from(old[player]);
                 }
             }
+        });
+        differences
+    }
+
+    fn apply<G: Cells>(&self, kept: &mut Kept, before: &G, mv: G::Move) {
+        let end = kept.indices.len();
+        kept.indices.extend_from_within(end - self.stride..);
+        let indices = &mut kept.indices[end..];
+        if !self.keeps_sums {
+            return self.step(indices, before, mv, |_, _, _| ());
+        }
+        kept.before.push((kept.sums, kept.phase));
+        let phase = before.phase_after(mv).unwrap_or_else(|| before.phase());
+        if phase != kept.phase as usize {
+            self.step(indices, before, mv, |_, _, _| ());
+            (kept.sums, kept.phase) = (self.sums(phase, indices), phase as u32);
+            return;
+        }
+        let sums = &mut kept.sums;
+        match self.players {
+            2 => {
+                let (first, second) = self.tables[phase].split_at(self.entries);
+                self.step(indices, before, mv, |start, old, new| {
+                    let (old, new) = (start + usize::from(old), start + usize::from(new));
+                    sums[0] += i32::from(first[new]) - i32::from(first[old]);
+                    sums[1] += i32::from(second[new]) - i32::from(second[old]);
+                });
+            }
+            3 => self.add::<G, 3>(sums, phase, indices, before, mv),
+            4 => self.add::<G, 4>(sums, phase, indices, before, mv),
+            5 => self.add::<G, 5>(sums, phase, indices, before, mv),
+            _ => self.add::<G, 6>(sums, phase, indices, before, mv),
         }
     }
 
-    /// Brings all indices up to date with a move, or with one taken back.
-    #[inline]
-    fn step<G: Cells>(&self, indices: &mut [u16], before: &G, mv: G::Move, change: impl Fn(u16, u16) -> u16) {
-        before.changes(mv, &mut |cell, state| {
-            let step = change(before.state(cell) as u16, state as u16);
-            for user in &self.users[cell] {
-                let index = &mut indices[usize::from(user.set)];
-                *index = index.wrapping_add(step.wrapping_mul(user.step));
-            }
-        });
+    fn add<G: Cells, const PLAYERS: usize>(
+        &self,
+        sums: &mut Sums,
+        phase: usize,
+        indices: &mut [u16],
+        before: &G,
+        mv: G::Move,
+    ) {
+        let differences = self.differences::<G, PLAYERS>(&self.tables[phase], indices, before, mv);
+        for (sum, difference) in sums.iter_mut().zip(differences) {
+            *sum += difference;
+        }
     }
 
-    fn apply<G: Cells, const PLAYERS: usize>(&self, tally: &mut Tally, before: &G, mv: G::Move) {
-        let table = &self.tables[tally.phase as usize][..];
-        let (sums, indices) = (&mut tally.sums, &mut tally.indices[..]);
-        before.changes(mv, &mut |cell, state| {
-            let step = (state as u16).wrapping_sub(before.state(cell) as u16);
-            self.change::<PLAYERS>(table, (sums, indices), cell, step);
-        });
+    /// What the position after a move is worth to each player, if there are few enough sets to look at a copy of the
+    /// indices; of two only he who is to move then is asked, who is the other one.
+    #[inline(always)]
+    fn values_after<G: Cells, const ASKED: usize>(
+        &self,
+        kept: &Kept,
+        before: &G,
+        mv: G::Move,
+        phase: usize,
+    ) -> Option<Sums> {
+        let next = if ASKED == 1 { 1 - before.to_move().index() } else { 0 };
+        let indices = kept.indices(self);
+        let sums = match self.stride {
+            64 => self.sums_after::<G, ASKED, 64>(kept, indices.first_chunk()?, before, mv, (phase, next)),
+            128 => self.sums_after::<G, ASKED, 128>(kept, indices.first_chunk()?, before, mv, (phase, next)),
+            512 => self.sums_after::<G, ASKED, 512>(kept, indices.first_chunk()?, before, mv, (phase, next)),
+            _ => return None,
+        };
+        let gauge = |gauge, player| before.gauge_after(mv, gauge, player);
+        if ASKED == 1 {
+            let value = sums[0] + self.beside(phase, Player(next as u8), gauge);
+            return Some(halves(in_score(value), next));
+        }
+        let mut values = Sums::default();
+        for (player, sum) in Player::all(ASKED).zip(sums) {
+            values[player.index()] = in_score(sum + self.beside(phase, player, gauge));
+        }
+        Some(values)
+    }
+
+    #[inline(always)]
+    fn sums_after<G: Cells, const ASKED: usize, const SETS: usize>(
+        &self,
+        kept: &Kept,
+        indices: &[u16; SETS],
+        before: &G,
+        mv: G::Move,
+        (phase, next): (usize, usize),
+    ) -> [i32; ASKED] {
+        let mut indices = *indices;
+        let table = &self.tables[phase][next * self.entries..];
+        let mut sums = self.differences::<G, ASKED>(table, &mut indices, before, mv);
+        if phase == kept.phase as usize {
+            for (sum, before) in sums.iter_mut().zip(&kept.sums[next..]) {
+                *sum += before;
+            }
+        } else {
+            // The phase ends with this move.
+            let all = self.sums(phase, &indices);
+            sums.copy_from_slice(&all[next..next + ASKED]);
+        }
+        sums
+    }
+
+    /// What counts beside the sets, to `player`.
+    #[inline]
+    fn beside(&self, phase: usize, player: Player, value: impl Fn(usize, Player) -> usize) -> i32 {
+        let mut sum = self.bias[phase];
+        for (number, gauge) in self.gauges[phase].iter().enumerate() {
+            for other in Player::all(self.players) {
+                let table = if other == player { &gauge.own } else { &gauge.other };
+                sum += table.get(value(number, other)).map_or(0, |&value| i32::from(value));
+            }
+        }
+        sum
     }
 
     /// What the position is worth to `player`, in weights.
     #[inline]
-    fn value<G: Cells>(&self, game: &G, tally: &Tally, player: Player) -> i32 {
+    fn value<G: Cells>(&self, game: &G, kept: &Kept, player: Player) -> i32 {
         let phase = game.phase();
-        let sums;
-        let sum = if self.players == 2 {
-            self.sum_of_two(phase, &tally.indices, player)
-        } else if phase == tally.phase as usize {
-            tally.sums[player.index()]
+        let sum = if self.keeps_sums && phase == kept.phase as usize {
+            kept.sums[player.index()]
+        } else if self.players == 2 {
+            self.sum_of_two(phase, kept.indices(self), player.index())
         } else {
-            sums = self.sums(phase, &tally.indices);
-            sums[player.index()]
+            self.sums(phase, kept.indices(self))[player.index()]
         };
-        let mut value = sum + self.bias[phase];
-        for (number, gauge) in self.gauges[phase].iter().enumerate() {
-            for other in Player::all(self.players) {
-                let table = if other == player { &gauge.own } else { &gauge.other };
-                value += table.get(game.gauge(number, other)).map_or(0, |&value| i32::from(value));
-            }
-        }
-        value
+        sum + self.beside(phase, player, |gauge, player| game.gauge(gauge, player))
     }
 
     /// The score of the player to move, of two.
     #[inline]
-    fn score<G: Cells>(&self, game: &G, tally: &Tally) -> i32 {
-        in_score(self.value(game, tally, game.to_move()))
+    fn score<G: Cells>(&self, game: &G, kept: &Kept) -> i32 {
+        in_score(self.value(game, kept, game.to_move()))
     }
 }
 
@@ -201,6 +354,16 @@ impl Model {
 #[inline]
 fn in_score(value: i32) -> i32 {
     (value / FINE).clamp(-MOST_SCORE, MOST_SCORE)
+}
+
+/// The values of two players that differ by the score of the one to move.
+#[inline]
+fn halves(score: i32, to_move: usize) -> Sums {
+    let half = score >> 1;
+    let mut values = Sums::default();
+    values[to_move & 1] = score - half;
+    values[to_move & 1 ^ 1] = -half;
+    values
 }
 
 impl<G: Cells> Evaluation<G> for Patterns {
@@ -211,7 +374,7 @@ impl<G: Cells> Evaluation<G> for Patterns {
             return Tally::default();
         };
         let model = &self.0[number];
-        let mut indices = vec![0_u16; model.starts.len()];
+        let mut indices = vec![0_u16; model.stride];
         for (cell, users) in model.users.iter().enumerate() {
             let state = game.state(cell) as u16;
             for user in users {
@@ -220,35 +383,28 @@ impl<G: Cells> Evaluation<G> for Patterns {
         }
         let phase = game.phase();
         let sums = model.sums(phase, &indices);
-        Tally { model: number as u32, phase: phase as u32, sums, indices, before: Vec::new() }
+        let (model, phase) = (number as u32, phase as u32);
+        Tally(State::Kept(Kept { model, phase, sums, indices, before: Vec::new() }))
     }
 
     #[inline]
     fn apply(&self, tally: &mut Tally, before: &G, mv: G::Move) {
-        let Some(model) = self.model(tally) else { return };
-        if model.players == 2 {
-            return model.step(&mut tally.indices, before, mv, |old, new| new.wrapping_sub(old));
-        }
-        let phase = before.phase();
-        if phase != tally.phase as usize {
-            tally.sums = model.sums(phase, &tally.indices);
-            tally.phase = phase as u32;
-        }
-        tally.before.push((tally.sums, tally.phase));
-        match model.players {
-            3 => model.apply::<G, 3>(tally, before, mv),
-            4 => model.apply::<G, 4>(tally, before, mv),
-            5 => model.apply::<G, 5>(tally, before, mv),
-            _ => model.apply::<G, 6>(tally, before, mv),
+        if let State::Kept(kept) = &mut tally.0
+            && let Some(model) = self.model(kept)
+        {
+            model.apply(kept, before, mv);
         }
     }
 
     #[inline]
-    fn revert(&self, tally: &mut Tally, before: &G, mv: G::Move) {
-        let Some(model) = self.model(tally) else { return };
-        model.step(&mut tally.indices, before, mv, u16::wrapping_sub);
-        if let Some((sums, phase)) = tally.before.pop() {
-            (tally.sums, tally.phase) = (sums, phase);
+    fn revert(&self, tally: &mut Tally, _before: &G, _mv: G::Move) {
+        if let State::Kept(kept) = &mut tally.0
+            && let Some(model) = self.model(kept)
+        {
+            kept.indices.truncate(kept.indices.len() - model.stride);
+            if let Some((sums, phase)) = kept.before.pop() {
+                (kept.sums, kept.phase) = (sums, phase);
+            }
         }
     }
 
@@ -262,13 +418,14 @@ impl<G: Cells> Evaluation<G> for Patterns {
 
     #[inline]
     fn evaluate(&self, game: &G, tally: &Tally, player: Player) -> i32 {
-        let Some(model) = self.model(tally) else { return 0 };
+        let kept = match &tally.0 {
+            State::Judged(values) => return values[player.index()],
+            State::Kept(kept) => kept,
+        };
+        let Some(model) = self.model(kept) else { return 0 };
         if model.players > 2 {
-            return in_score(model.value(game, tally, player));
+            return in_score(model.value(game, kept, player));
         }
-        // Both halves differ by the whole.
-        let score = model.score(game, tally);
-        let half = score >> 1;
-        if player == game.to_move() { score - half } else { -half }
+        halves(model.score(game, kept), game.to_move().index())[player.index()]
     }
 }

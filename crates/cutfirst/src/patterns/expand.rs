@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use super::BASE;
 use super::layout::Layout;
 use super::weights::Weights;
 use crate::game::Player;
@@ -16,6 +17,10 @@ use crate::powers::Cells;
 pub(super) struct Model {
     pub(super) weights: Weights,
     pub(super) players: usize,
+    /// Whether sums are kept up to date beside indices.
+    pub(super) keeps_sums: bool,
+    /// How much room indices take: a power of two that is not below the number of sets.
+    pub(super) stride: usize,
     /// Which sets a cell belongs to, and what one more of its state adds to their indices.
     pub(super) users: Vec<Vec<User>>,
     /// Where the table of each set begins, within a phase.
@@ -33,6 +38,8 @@ pub(super) struct Model {
 pub(super) struct User {
     pub(super) set: u16,
     pub(super) step: u16,
+    /// Where the set's table begins.
+    pub(super) start: u32,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -58,12 +65,15 @@ impl Model {
         for (number, set) in plain.iter().enumerate() {
             let mut step = 1;
             for &cell in &set.cells {
-                users[cell].push(User { set: number as u16, step: step as u16 });
+                users[cell].push(User { set: number as u16, step: step as u16, start: 0 });
                 step *= weights.layout.states;
             }
         }
         let expand = Expand::new(game, &weights, &users);
         let (starts, examples) = expand.share_tables(&plain);
+        for user in users.iter_mut().flatten() {
+            user.start = starts[usize::from(user.set)];
+        }
         let phases = 0..weights.layout.phases;
         let tables = phases.clone().map(|phase| {
             let tables = examples.iter().flat_map(|&set| expand.table(phase, &plain[set]));
@@ -78,7 +88,16 @@ impl Model {
         let entries = tables.first().map_or(0, |table| table.len() / weights.layout.players);
         let bias = phases.clone().map(|phase| expand.values(phase)[Layout::BIAS].into()).collect();
         let gauges = phases.map(|phase| expand.gauges(phase)).collect();
-        Self { players: weights.layout.players, users, starts, tables, entries, bias, gauges, weights }
+        let players = weights.layout.players;
+        // Corrections are asked for what a move changes, other weights of two players only at a leaf and for one of them.
+        let keeps_sums = players > 2 || weights.note(BASE).is_some();
+        let stride = match starts.len() {
+            0..=64 => 64,
+            65..=128 => 128,
+            129..=512 => 512,
+            more => more.next_power_of_two(),
+        };
+        Self { players, keeps_sums, stride, users, starts, tables, entries, bias, gauges, weights }
     }
 }
 

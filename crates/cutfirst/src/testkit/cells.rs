@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::evaluation::Evaluation;
 use crate::game::Player;
-use crate::patterns::{MOST_SCORE, Patterns, Weights};
+use crate::patterns::{BASE, Corrected, MOST_SCORE, Patterns, Weights};
 use crate::powers::{Cells, Powers};
 use crate::random::Random;
 use crate::testkit::check_evaluation;
@@ -14,7 +14,7 @@ use crate::testkit::check_evaluation;
 const LONGEST_GAME: usize = 200;
 
 /// Plays seeded random games from `start` and looks at every position on the way:
-/// - states, phases and gauges are in range, as the players see them too;
+/// - states, phases and gauges are in range, as the players see them too, and after a move what was told before it;
 /// - a move changes the cells that it tells of, each once, and no others, also as a move of a player whose turn it is not;
 /// - places are permutations of the cells, and symmetries are permutations that leave neighbours neighbours;
 /// - patterns can be laid, and an evaluation made of them keeps its contract and says what its weights add up to.
@@ -26,12 +26,45 @@ pub fn check_cells<G: Cells>(start: &G, games: usize, seed: u64) -> Result<(), F
     let weights = Weights::random(start, seed).map_err(|error| error.to_string())?;
     let patterns = Patterns::new(start, weights.clone()).map_err(|error| error.to_string())?;
     check_evaluation(start, &patterns, games.div_ceil(4), seed)?;
+    let mut correction = weights.clone();
+    correction.set_note(BASE, "nothing");
+    let correction = Patterns::new(start, correction).map_err(|error| error.to_string())?;
+    check_evaluation(start, &Corrected::new(LooksAhead, correction), games.div_ceil(4), seed)
+        .map_err(|fault| format!("as a correction, {fault}"))?;
     for index in 0..games {
         let mut random = Random::keyed(&[seed, index as u64]);
         play_game(start, (&weights, &patterns), &mut random)
             .map_err(|fault| format!("random game {index}: {fault}"))?;
     }
     Ok(())
+}
+
+/// Has nothing to say but whether a position can be judged without making the move to it.
+#[derive(Clone)]
+struct LooksAhead;
+
+impl<G: Cells> Evaluation<G> for LooksAhead {
+    type Accumulator = ();
+
+    fn after(&self, before: &G, (): &(), mv: G::Move) -> Option<()> {
+        let mut next = before.clone();
+        next.make(mv);
+        let goes_on = |game: &G| game.outcome().is_none();
+        let by_turns = before.players() != 2 || before.to_move() != next.to_move();
+        let set_turn = G::Powers::SET_TURN.filter(|_| next.players() > 2);
+        let whoever_moves = set_turn.is_none_or(|set_turn| {
+            Player::all(next.players()).all(|player| {
+                let mut next = next.clone();
+                set_turn(&mut next, player);
+                goes_on(&next)
+            })
+        });
+        (by_turns && goes_on(&next) && whoever_moves).then_some(())
+    }
+
+    fn evaluate(&self, _game: &G, (): &(), _player: Player) -> i32 {
+        0
+    }
 }
 
 /// The pairs of cells that lie side by side.
@@ -159,6 +192,25 @@ fn check_moves<G: Cells>(game: &G) -> Result<(), Fault> {
         let after = states(&next);
         if let Some(cell) = (0..after.len()).find(|&cell| told[cell] != after[cell]) {
             return Err(fault!("{mv:?} leaves cell {cell} in state {}, not {}", after[cell], told[cell]));
+        }
+        if next.outcome().is_none() {
+            check_after(game, mv, &next)?;
+        }
+    }
+    Ok(())
+}
+
+fn check_after<G: Cells>(game: &G, mv: G::Move, next: &G) -> Result<(), String> {
+    let Some(phase) = game.phase_after(mv) else { return Ok(()) };
+    if phase != next.phase() {
+        return Err(format!("{mv:?} leads to phase {}, not {phase}", next.phase()));
+    }
+    for gauge in 0..game.gauges().len() {
+        for player in Player::all(game.players()) {
+            let (told, found) = (game.gauge_after(mv, gauge, player), next.gauge(gauge, player));
+            if told != found {
+                return Err(format!("{mv:?} leads to {found} on gauge {gauge} of {player}, not {told}"));
+            }
         }
     }
     Ok(())
