@@ -99,7 +99,7 @@ fn a_signal_stops_at_once_and_the_same_command_goes_on() {
     // Until then it is an unfinished match, and no other.
     refused_with(
         &[&arguments[..], &["--seed", "2"]].concat(),
-        "holds another match, which differs in line 3",
+        "holds the results of another plan or match, which differs in line 3",
     );
 }
 
