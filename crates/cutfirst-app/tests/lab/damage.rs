@@ -131,7 +131,7 @@ fn files_of_others_are_left_alone() {
     for (name, bytes, hint) in [
         ("text", b"my diary\n".to_vec(), "it is not an SQLite file"),
         ("empty", Vec::new(), "it is empty"),
-        ("database", other_database, "it is another program's SQLite file"),
+        ("database", other_database, "is not a cutfirst result file"),
     ] {
         let dir = bench.path(name);
         fs::create_dir(&dir).unwrap();

@@ -130,7 +130,7 @@ fn directories_of_others_are_refused() {
     );
     for command in [&["run", &plan][..], &["split", &plan, "--tasks", "1"]] {
         let arguments = [&["lab"], command, &["--out", &dir]].concat();
-        refused_with(&arguments, "holds the games of a match; choose another directory for a plan");
+        refused_with(&arguments, "holds the games of a match; choose another directory");
     }
     refused_with(&["reproduce", "space-depth-1", "--out", &dir], "holds the games of a match");
     fs::create_dir(bench.path("foreign")).unwrap();

@@ -105,7 +105,7 @@ impl<R: Record> Database<R> {
     /// it, if there is none.
     pub(crate) fn open(dir: &Path, plan: &PlanText, records: &[R]) -> Result<(Self, Lock), StoreError> {
         let path = dir.join(R::FILE);
-        if exists(&path)? {
+        if exists(&path)? && !Lock::is_known(dir) {
             // Before the lock, which would leave its own file in a directory that is not ours.
             Self::read(dir)?;
         }

@@ -40,6 +40,11 @@ impl Lock {
         }
     }
 
+    /// Whether a directory has ever been locked.
+    pub(crate) fn is_known(dir: &Path) -> bool {
+        dir.join(NAME).exists()
+    }
+
     /// Whether somebody is writing to a directory.
     pub(crate) fn is_taken(dir: &Path) -> bool {
         File::open(dir.join(NAME))
