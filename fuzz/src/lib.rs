@@ -3,7 +3,6 @@
 //!
 //! The fuzz targets call these checks; so do the laboratory's tests, with every case of the corpora.
 
-pub mod cuts;
 pub mod games;
 pub mod moves;
 pub mod orders;
@@ -11,6 +10,7 @@ pub mod plans;
 pub mod players;
 pub mod positions;
 pub mod results;
+pub mod splits;
 pub mod weights;
 
 /// The bytes as text, if they are some.

@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use cutfirst_lab::cell::{Design, Row};
-use cutfirst_lab::cluster::cost::{Costs, estimated_nodes};
-use cutfirst_lab::cluster::heartbeat::{Heart, State};
+use cutfirst_lab::cluster::cost::Costs;
 use cutfirst_lab::cluster::split::Split;
 use cutfirst_lab::cluster::study::StudyError;
 use cutfirst_lab::forecast::Forecast;
@@ -53,8 +52,8 @@ pub(crate) fn threads(asked: Option<usize>) -> Result<usize, Fault> {
 pub(crate) struct Work<'a> {
     pub(crate) text: PlanText,
     pub(crate) trials: Vec<Trial<'a>>,
-    /// For one of many tasks: the machine that it runs on, to be shown to those who watch.
-    pub(crate) place: Option<String>,
+    /// Whether it is one of many tasks, which may be started twice by a scheduler.
+    pub(crate) is_task: bool,
 }
 
 /// Runs what is left of a plan's part into `dir`; every finished trial is stored at once.
@@ -66,8 +65,8 @@ pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) ->
             split.trials(plan, shard.index())
         }
     };
-    let text = PlanText { text: plan.canonical(), shard, split: None };
-    run_trials(Work { text, trials, place: None }, dir, threads)
+    let text = PlanText { text: plan.canonical(), shard };
+    run_trials(Work { text, trials, is_task: false }, dir, threads)
 }
 
 /// Runs what is left of some work into `dir`; every finished trial is stored at once.
@@ -77,13 +76,9 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
     let mut store = open(&work, dir, &stop)?;
     let done = store.done().map_err(|error| fault_of_opening(&error))?;
     let all = work.trials.len();
-    let whole: f64 = work.trials.iter().map(estimated_nodes).sum();
     let pending: Vec<_> =
         work.trials.into_iter().filter(|trial| run::keys(trial).any(|key| !done.contains(&key))).collect();
-    let left: f64 = pending.iter().map(estimated_nodes).sum();
-    let share = move |cost: f64| if whole > 0.0 { cost / whole } else { 0.0 };
     let mut finished = all - pending.len();
-    let heart = work.place.map(|place| Heart::start(dir, place, finished as u64, 1.0 - share(left)));
     let mut rest = Rest::new(&pending, threads);
     if finished > 0 {
         rest.bar.suspend(|| eprintln!("{finished} of {all} trials were there already"));
@@ -94,12 +89,7 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
         let rows: Vec<_> = batch.iter().flat_map(|trial| trial.rows.clone()).collect();
         add_patiently(&mut store, &rows, &stop)?;
         finished += batch.len();
-        let of_batch = rows.iter().map(|row| row.nodes).sum::<u64>();
-        nodes += of_batch;
-        if let Some(heart) = &heart {
-            let cost = batch.iter().map(|finished| estimated_nodes(&finished.trial)).sum::<f64>();
-            heart.gained(batch.len() as u64, share(cost), of_batch);
-        }
+        nodes += rows.iter().map(|row| row.nodes).sum::<u64>();
         batch.iter().for_each(|finished| rest.ended(finished));
         let bar = &rest.bar;
         let rate = nodes as f64 / bar.elapsed().as_secs_f64().max(1e-3) / 1e6;
@@ -115,8 +105,10 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
         Ok(())
     });
     rest.bar.finish_and_clear();
-    let end = match result {
-        Ok(()) if finished == all => Ok(End::Complete),
+    match result {
+        Ok(()) if finished == all => {
+            Ok(Ended::Complete(store.rows().map_err(|error| fault_of_opening(&error))?))
+        }
         Err(run::RunError::Sink(error)) if !(error.is_locked() && stop.load(Relaxed)) => {
             Err(fault_of_store(&error))
         }
@@ -127,23 +119,9 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
                 "stopped after {finished} of {all} trials; go on with: cutfirst lab resume {}",
                 shell::word(dir)
             );
-            Ok(End::Stopped)
-        }
-    };
-    if let Some(heart) = heart {
-        match &end {
-            Ok(End::Complete) => heart.end(State::Done, None),
-            Ok(End::Stopped) => heart.end(State::Stopped, None),
-            Err(Fault::Input(message) | Fault::Machine(message)) => {
-                heart.end(State::Failed, Some(message.clone()));
-            }
-            Err(_) => heart.end(State::Failed, None),
+            Ok(Ended::Stopped)
         }
     }
-    Ok(match end? {
-        End::Complete => Ended::Complete(store.rows().map_err(|error| fault_of_opening(&error))?),
-        End::Stopped => Ended::Stopped,
-    })
 }
 
 /// What is left to do and how long it will take, on a bar.
@@ -221,7 +199,7 @@ fn open(work: &Work<'_>, dir: &Path, stop: &AtomicBool) -> Result<Store, Fault> 
     loop {
         match Store::open(dir, &work.text) {
             Err(StoreError::Busy { .. }) if stop.load(Relaxed) => return Err(Fault::Stopped),
-            Err(StoreError::Busy { dir }) if work.place.is_some() => {
+            Err(StoreError::Busy { dir }) if work.is_task => {
                 if !told {
                     let _ = writeln!(
                         io::stderr(),

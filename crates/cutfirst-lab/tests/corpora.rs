@@ -52,8 +52,8 @@ fn plans() {
 }
 
 #[test]
-fn cuts() {
-    replay("cuts", checks::cuts::check);
+fn splits() {
+    replay("splits", checks::splits::check);
 }
 
 #[test]

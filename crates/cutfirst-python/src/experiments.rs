@@ -16,7 +16,7 @@ use cutfirst_lab::rank::standing::Standing;
 use cutfirst_lab::rank::{Contest, League, Options, measure};
 use cutfirst_lab::report::Context;
 use cutfirst_lab::run;
-use cutfirst_lab::store::{PlanText, Results, Shard, Store};
+use cutfirst_lab::store::{PlanText, Results, Store};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::{Map, Value};
@@ -201,7 +201,7 @@ pub(crate) fn run_plan(
     let threads = self::threads(threads)?;
     let counter = Counter::new(progress, plan.trials().count());
     let rows = counter.run(py, |counter| {
-        let plan_text = PlanText { text: plan.canonical(), shard: Shard::WHOLE, split: None };
+        let plan_text = PlanText::whole(plan.canonical());
         let mut store = match &out {
             Some(dir) => Some(Store::open(dir, &plan_text).map_err(|error| error.to_string())?),
             None => None,

@@ -5,19 +5,16 @@ mod split;
 mod status;
 mod task;
 
-use std::collections::HashSet;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use cutfirst_lab::cluster::cost::Costs;
-use cutfirst_lab::cluster::split::Split;
+use cutfirst_lab::cluster::merge::merge;
 use cutfirst_lab::cluster::study::Study;
 use cutfirst_lab::export::{self, Format};
 use cutfirst_lab::plain;
 use cutfirst_lab::plan::Plan;
-use cutfirst_lab::run;
-use cutfirst_lab::store::{PlanText, Shard, merge};
+use cutfirst_lab::store::Shard;
 
 use crate::fault::Fault;
 use crate::laboratory::{self, Ended, fault_of_study};
@@ -98,9 +95,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
             let (results, plan) = laboratory::read_plan(dir)?;
             let text = results.plan().clone();
             drop(results);
-            match text.split {
+            match Study::of_task(dir, &text) {
+                Some(study) => task::finish(&study, text.shard.index(), *threads),
                 None => finish(&plan, text.shard, dir, *threads),
-                Some(_) => task::resume(dir, &text, *threads),
             }
         }
         Command::Merge { parts, out: Some(out) } => join(parts, out),
@@ -153,33 +150,9 @@ fn finish(plan: &Plan, shard: Shard, dir: &Path, threads: Option<usize>) -> Resu
 }
 
 fn join(parts: &[PathBuf], out: &Path) -> Result<(), Fault> {
-    let mut dealt: Option<(Plan, Split)> = None;
-    let expected = |text: &PlanText| -> Result<HashSet<_>, String> {
-        if text.split.is_some() {
-            return Err(
-                "it is one task of a split plan; name the directory of the whole: cutfirst lab merge DIR"
-                    .to_owned(),
-            );
-        }
-        // All parts have the same plan by now, and it is dealt out once.
-        let (plan, split) = match &dealt {
-            Some(dealt) => dealt,
-            None => {
-                let plan = Plan::parse(&text.text).map_err(|error| error.to_string())?;
-                let split = Split::new(&plan, text.shard.of(), &Costs::estimated(), &HashSet::new());
-                dealt.insert((plan, split))
-            }
-        };
-        Ok(split.trials(plan, text.shard.index()).iter().flat_map(run::keys).collect())
-    };
-    let merged = merge(parts, out, expected).map_err(|error| fault_of_study(&error.into()))?;
-    writeln!(
-        io::stdout(),
-        "{} parts with {} rows joined in {}",
-        merged.parts,
-        merged.rows,
-        plain::text(&out.display().to_string())
-    )?;
+    let rows = merge(parts, out).map_err(|error| fault_of_study(&error.into()))?;
+    let (parts, dir) = (parts.len(), plain::text(&out.display().to_string()));
+    writeln!(io::stdout(), "{parts} parts with {rows} rows joined in {dir}")?;
     laboratory::report(out, None)
 }
 
@@ -189,7 +162,7 @@ fn join_study(dir: &Path) -> Result<(), Fault> {
     writeln!(
         io::stdout(),
         "{} parts joined: {rows} rows in {}",
-        study.parts(),
+        study.tasks(),
         plain::text(&dir.display().to_string())
     )?;
     laboratory::report(dir, None)

@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use cutfirst_lab::engine_spec::{self, EngineSpec, Limits, TimeControl};
 use cutfirst_lab::matches::{
-    AtCap, GameRecord, MatchPlan, MatchRequest, MatchStore, MatchStoreError, MatchSummary, Rules, Seating,
-    Sprt, Standing, document, games_text,
+    AtCap, GameRecord, MatchPlan, MatchRequest, MatchStore, MatchSummary, Rules, Seating, Sprt, Standing,
+    document, games_text,
 };
 use cutfirst_lab::plain;
 use cutfirst_lab::run::Failed;
+use cutfirst_lab::store::StoreError;
 use indicatif::ProgressBar;
 
 use crate::commands::search::available_memory;
@@ -177,10 +178,8 @@ pub(crate) fn play(
     let mut standing = Standing::new(plan.clone());
     let mut store = None;
     if let Some(dir) = out {
-        let (opened, games) = MatchStore::open(dir, plan).map_err(|error| match error {
-            MatchStoreError::Store(error) => laboratory::fault_of_opening(&error),
-            other => Fault::input(other),
-        })?;
+        let (opened, games) =
+            MatchStore::open(dir, plan).map_err(|error| laboratory::fault_of_opening(&error))?;
         if !games.is_empty() {
             let _ = writeln!(io::stderr(), "{} of {} games were there already", games.len(), plan.games);
         }
@@ -189,7 +188,7 @@ pub(crate) fn play(
     }
     let pending = standing.pending();
     let mut progress = Progress::new(pending.len());
-    let result = plan.run(&pending, threads, stop, |games: Vec<GameRecord>| -> Result<(), MatchStoreError> {
+    let result = plan.run(&pending, threads, stop, |games: Vec<GameRecord>| -> Result<(), StoreError> {
         if let Some(store) = &mut store {
             store.add(&games)?;
         }

@@ -2,7 +2,6 @@
 
 use std::process::Command;
 
-use crate::program;
 use crate::work::{Kind, Place, Work, can, shell};
 
 /// The clock of a process, a file whose content is read anew at every look at it.
@@ -36,27 +35,4 @@ fn a_clock_that_jumps_changes_nothing() {
         assert_eq!(output.status.code(), Some(0), "{kind:?}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(work.result() == kind.undisturbed().result, "{kind:?}: the clock changed the result");
     }
-}
-
-#[test]
-fn a_task_killed_before_the_clock_went_back_is_seen_to_be_lost() {
-    let place = Place::new("clock-task");
-    let work = Work::new(Kind::Plan, &place, "study");
-    let words = work.words();
-    let (plan, dir) = (words[2], &*work.dir);
-    assert!(program::run(&["lab", "split", plan, "--out", dir, "--tasks", "1"]).status.success());
-    assert!(program::run(&["lab", "run", "--out", dir, "--task", "1"]).status.success());
-    let path = std::path::Path::new(dir).join("part-1/heartbeat.json");
-    let beat = std::fs::read_to_string(&path).expect("a heartbeat");
-    let mut beat: serde_json::Value = serde_json::from_str(&beat).expect("JSON");
-    // As if it had been killed at work, a day after what the clock says now.
-    beat["state"] = "running".into();
-    beat["at"] = (beat["at"].as_u64().expect("milliseconds") + 86_400_000).into();
-    std::fs::write(&path, beat.to_string()).expect("a heartbeat");
-    let status = program::run(&["lab", "status", dir]);
-    let shown = String::from_utf8(status.stdout).expect("UTF-8");
-    assert!(shown.contains("no sign of life"), "{shown}");
-    assert!(program::run(&["lab", "run", "--out", dir, "--task", "1"]).status.success());
-    assert!(program::run(&["lab", "merge", dir]).status.success());
-    assert!(work.result() == Kind::Plan.undisturbed().result);
 }

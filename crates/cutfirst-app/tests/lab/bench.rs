@@ -177,11 +177,6 @@ impl Running {
         Self { child, errors: errors.into() }
     }
 
-    /// The number of its process.
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
-    }
-
     /// How it ended, if it has.
     pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().expect("a child of ours")

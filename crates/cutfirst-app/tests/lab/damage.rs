@@ -25,7 +25,10 @@ fn another_plan_is_refused() {
     ] {
         let other = bench.write("other.toml", SMALL.replace(from, to));
         let message = refused(&["lab", "run", &other, "--out", &dir]);
-        assert!(message.contains("holds the results of another plan, which differs in line "), "{message}");
+        assert!(
+            message.contains("holds the results of another plan or match, which differs in line "),
+            "{message}"
+        );
         assert!(message.contains(hint), "{to}: {message}");
         assert!(snapshot(&dir) == before, "{to}: the stored results were touched");
     }
@@ -81,7 +84,7 @@ fn damaged_files_are_refused() {
         (flipped(sound.len() / 2 / 4096 * 4096), "is damaged"),
         (sound[..sound.len() / 2].to_vec(), "is damaged"),
         (sound[..sound.len() - 4096].to_vec(), "is damaged"),
-        (sound[..50].to_vec(), "is damaged: it ends within its header"),
+        (sound[..50].to_vec(), "is not a cutfirst result file"),
         (flipped(3), "it is not an SQLite file"),
         (flipped(63), "result format"),
     ] {
@@ -128,7 +131,7 @@ fn files_of_others_are_left_alone() {
     for (name, bytes, hint) in [
         ("text", b"my diary\n".to_vec(), "it is not an SQLite file"),
         ("empty", Vec::new(), "it is empty"),
-        ("database", other_database, "it is another program's SQLite file"),
+        ("database", other_database, "is not a cutfirst result file"),
     ] {
         let dir = bench.path(name);
         fs::create_dir(&dir).unwrap();

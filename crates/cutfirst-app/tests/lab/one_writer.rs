@@ -13,7 +13,7 @@ fn a_directory_in_use_is_refused_but_can_be_read() {
     refused_with(&arguments, "another cutfirst process is writing to");
     refused_with(&["lab", "resume", &dir], "another cutfirst process is writing to");
     let merged = bench.path("merged");
-    refused_with(&["lab", "merge", &dir, "--out", &merged], "is not finished");
+    refused_with(&["lab", "merge", &dir, "--out", &merged], "results are missing");
     let report = succeeded(&["lab", "report", &dir]);
     assert!(report.contains("report.html"), "{report}");
     assert_eq!(run.ended(), None, "it goes on undisturbed: {}", run.said());

@@ -99,7 +99,7 @@ fn a_signal_stops_at_once_and_the_same_command_goes_on() {
     // Until then it is an unfinished match, and no other.
     refused_with(
         &[&arguments[..], &["--seed", "2"]].concat(),
-        "holds another match, which differs in line 3",
+        "holds the results of another plan or match, which differs in line 3",
     );
 }
 
@@ -130,7 +130,7 @@ fn directories_of_others_are_refused() {
     );
     for command in [&["run", &plan][..], &["split", &plan, "--tasks", "1"]] {
         let arguments = [&["lab"], command, &["--out", &dir]].concat();
-        refused_with(&arguments, "holds the games of a match; choose another directory for a plan");
+        refused_with(&arguments, "holds the games of a match; choose another directory");
     }
     refused_with(&["reproduce", "space-depth-1", "--out", &dir], "holds the games of a match");
     fs::create_dir(bench.path("foreign")).unwrap();

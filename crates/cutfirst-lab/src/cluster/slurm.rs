@@ -1,4 +1,4 @@
-//! A study as jobs of Slurm: an array with one task a part, and one job that joins them when all are done.
+//! A study as jobs of Slurm: an array with all tasks, and one job that joins them when all are done.
 //!
 //! Slurm starts a task again when its machine is lost (`--requeue`). The script asks for the same when only
 //! the program was killed, and shortly before the time limit, for which it is told to stop in good order. A
@@ -24,8 +24,8 @@ pub struct Jobs<'a> {
     pub threads: usize,
     /// Further options of sbatch, without their dashes, such as `partition=long`.
     pub options: Vec<String>,
-    /// The time limit of each task, as sbatch takes it, and how many seconds before it to stop.
-    pub time: Option<(String, u64)>,
+    /// The time limit of each task, as sbatch takes it.
+    pub time: Option<String>,
 }
 
 /// Why there can be no such job.
@@ -37,9 +37,6 @@ pub enum SlurmError {
     /// Not an option.
     #[error("'{}' is not an option of sbatch such as partition=long or exclusive", .0.escape_debug())]
     Option(String),
-    /// Not a time.
-    #[error("'{}' is not a time limit; Slurm takes minutes, hours:minutes:seconds or days-hours, such as 90, 1:30:00 or 2-12", .0.escape_debug())]
-    Time(String),
 }
 
 /// The array's script in the study's directory.
@@ -57,12 +54,14 @@ impl Jobs<'_> {
     pub fn array(&self) -> Result<String, SlurmError> {
         let study = self.study;
         let mut text = self.head("one task of the array is one part of the plan")?;
-        let _ = writeln!(text, "#SBATCH --array=1-{}", study.parts());
+        let _ = writeln!(text, "#SBATCH --array=1-{}", study.tasks());
         let _ = writeln!(text, "#SBATCH --output=\"{}/part-%a.log\"", self.dir()?);
         let _ = writeln!(text, "#SBATCH --cpus-per-task={}", self.threads);
         text.push_str("#SBATCH --requeue\n#SBATCH --open-mode=append\n");
-        if let Some((time, margin)) = &self.time {
-            let _ = writeln!(text, "#SBATCH --time={time}\n#SBATCH --signal=B:USR1@{margin}");
+        if let Some(time) = &self.time {
+            check_option(&format!("time={time}"))?;
+            // A minute is how often Slurm looks at the clock.
+            let _ = writeln!(text, "#SBATCH --time={time}\n#SBATCH --signal=B:USR1@60");
         }
         let (program, dir) = (quoted(&self.program)?, quoted(study.dir())?);
         let _ = write!(
@@ -70,7 +69,7 @@ impl Jobs<'_> {
             r#"
 restarts=${{SLURM_RESTART_COUNT:-0}}
 child= out_of_time= again=yes
-# Slurm's warning before the time limit: stop once the trials under way have ended, and go on later.
+# Slurm's warning before the time limit: stop, and go on later.
 trap 'out_of_time=yes; again=yes; [ "$child" ] && kill -TERM "$child"' USR1
 {program} lab run --out {dir} --task "$SLURM_ARRAY_TASK_ID" --threads {threads} &
 child=$!
@@ -155,36 +154,6 @@ fn quoted(path: &Path) -> Result<String, SlurmError> {
     }
 }
 
-/// The seconds of a time limit as sbatch takes it: minutes, m:s, h:m:s, d-h, d-h:m or d-h:m:s.
-///
-/// # Errors
-/// If it is none.
-pub fn time_limit(text: &str) -> Result<u64, SlurmError> {
-    let wrong = || SlurmError::Time(text.to_owned());
-    let number = |digits: &str| -> Result<u64, SlurmError> {
-        match digits.len() <= 6 && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => digits.parse().map_err(|_| wrong()),
-            false => Err(wrong()),
-        }
-    };
-    let (days, rest) = match text.split_once('-') {
-        Some((days, rest)) => (Some(number(days)?), rest),
-        None => (None, text),
-    };
-    let fields = rest.split(':').map(number).collect::<Result<Vec<_>, _>>()?;
-    let units: &[u64] = match (days.is_some(), fields.len()) {
-        (true, 1..=3) => &[3600, 60, 1],
-        (false, 1 | 2) => &[60, 1],
-        (false, 3) => &[3600, 60, 1],
-        _ => return Err(wrong()),
-    };
-    let seconds: u64 = fields.iter().zip(units).map(|(field, unit)| field * unit).sum();
-    match days.unwrap_or(0) * 86400 + seconds {
-        0 => Err(wrong()),
-        seconds => Ok(seconds),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -213,7 +182,7 @@ mod tests {
         let scratch = Scratch::new().unwrap();
         let study = study(&scratch.path().join("a study"));
         let mut jobs = jobs(&study, &["partition=long", "exclusive"]);
-        jobs.time = Some(("1:00:00".to_owned(), 90));
+        jobs.time = Some("1:00:00".to_owned());
         let dir = study.dir().display();
         let (array, join) = (jobs.array().unwrap(), jobs.join().unwrap());
         for line in [
@@ -223,7 +192,7 @@ mod tests {
             "#SBATCH --partition=long",
             "#SBATCH --exclusive",
             "#SBATCH --time=1:00:00",
-            "#SBATCH --signal=B:USR1@90",
+            "#SBATCH --signal=B:USR1@60",
             &format!("#SBATCH --output=\"{dir}/log/part-%a.log\""),
         ] {
             assert!(array.lines().any(|found| found == line), "no '{line}' in:\n{array}");
@@ -290,23 +259,6 @@ mod tests {
         for name in ["50%", "a\"b", "back\\slash"] {
             let study = study(&scratch.path().join(name));
             assert!(matches!(jobs(&study, &[]).array(), Err(SlurmError::Path(_))), "{name}");
-        }
-    }
-
-    #[test]
-    fn time_limits_are_read_as_slurm_reads_them() {
-        for (text, seconds) in [
-            ("90", 5400),
-            ("1:30", 90),
-            ("1:30:00", 5400),
-            ("2-12", 216_000),
-            ("1-0:30", 88_200),
-            ("0-0:0:5", 5),
-        ] {
-            assert_eq!(time_limit(text), Ok(seconds), "{text}");
-        }
-        for text in ["", "0", "x", "-1", "1:2:3:4", "1-1:2:3:4", "1h", "1-", "+1", "99999999"] {
-            assert!(time_limit(text).unwrap_err().to_string().contains("such as 90, 1:30:00"), "{text}");
         }
     }
 }

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::cell::Design;
 
 /// Costs from microseconds to minutes.
 const UNEQUAL: &str = r#"
@@ -34,21 +35,25 @@ fn split(plan: &Plan, parts: u32) -> Split {
     Split::new(plan, parts, &Costs::estimated(), &HashSet::new())
 }
 
+fn costliest(split: &Split) -> f64 {
+    split.costliest as f64 * 1e-9
+}
+
 fn longest_and_mean(split: &Split) -> (f64, f64) {
-    let loads: Vec<_> = split.loads().iter().map(|load| load.0).collect();
+    let loads = split.seconds();
     (loads.iter().copied().fold(0.0, f64::max), loads.iter().sum::<f64>() / loads.len() as f64)
 }
 
 #[test]
-fn every_trial_is_in_one_part() {
+fn every_trial_is_in_one_task() {
     let plan = Plan::parse(UNEQUAL).unwrap();
     let all = keys(plan.trials());
     for parts in [1, 2, 7, 8, 100, 5000] {
         let split = split(&plan, parts);
         assert!(split.fits(&plan));
         assert_eq!(keys((1..=parts).flat_map(|part| split.trials(&plan, part))), all, "{parts} parts");
-        assert_eq!(split.loads().iter().map(|load| load.1).sum::<u64>(), plan.trials().count() as u64);
-        assert!(split.loads().is_sorted_by(|a, b| a.0 >= b.0 - 1e-9), "the longest part comes first");
+        assert_eq!(split.left(), plan.trials().count());
+        assert!(split.seconds().is_sorted_by(|a, b| a >= b), "the longest task comes first");
     }
 }
 
@@ -59,8 +64,8 @@ fn parts_of_very_unequal_trials_take_about_as_long() {
     let seconds: Vec<f64> = plan.trials().map(|trial| Costs::estimated().seconds(&trial)).collect();
     let (least, most) = seconds.iter().fold((f64::MAX, 0.0_f64), |(a, b), &s| (a.min(s), b.max(s)));
     assert!(most / least > 1e5, "trials differ by {}", most / least);
-    assert!((most / whole.costliest() - 1.0).abs() < 1e-6);
-    let balanced = (whole.loads()[0].0 / most).floor() as u32;
+    assert!((most / costliest(&whole) - 1.0).abs() < 1e-6);
+    let balanced = (whole.seconds()[0] / most).floor() as u32;
     assert!(balanced > 20);
     for parts in [2, 3, 8, balanced] {
         let (longest, mean) = longest_and_mean(&split(&plan, parts));
@@ -85,12 +90,11 @@ fn what_is_done_is_dealt_to_nobody() {
     // With nothing left there are parts, and they are empty.
     let all = keys(plan.trials()).into_iter().collect();
     let split = Split::new(&plan, 3, &Costs::estimated(), &all);
-    assert_eq!(split.loads(), [(0.0, 0); 3]);
-    assert_eq!(split.costliest(), 0.0);
+    assert_eq!((split.seconds(), split.left()), (vec![0.0; 3], 0));
 }
 
 #[test]
-fn a_cut_is_written_and_read() {
+fn a_split_is_written_and_read() {
     let plan = Plan::parse(UNEQUAL).unwrap();
     let split = split(&plan, 12);
     let text = serde_json::to_string(&split).unwrap();
@@ -98,7 +102,7 @@ fn a_cut_is_written_and_read() {
 }
 
 #[test]
-fn a_cut_of_something_else_does_not_fit() {
+fn a_split_of_something_else_does_not_fit() {
     let plan = Plan::parse(UNEQUAL).unwrap();
     let good = split(&plan, 4);
     let wrong = |change: &dyn Fn(&mut Split)| {
@@ -106,38 +110,33 @@ fn a_cut_of_something_else_does_not_fit() {
         change(&mut split);
         !split.fits(&plan)
     };
-    assert!(wrong(&|split| split.parts = 0));
-    assert!(wrong(&|split| split.parts = u32::MAX), "64 GiB would be taken for the loads");
-    assert!(wrong(&|split| split.parts = 3));
-    assert!(wrong(&|split| drop(split.groups.pop())));
-    assert!(wrong(&|split| split.groups[0].arms = 5..9));
-    assert!(wrong(&|split| split.groups[0].cell += 1));
-    assert!(wrong(&|split| split.groups[0].runs[0].0 = 0));
-    assert!(wrong(&|split| split.groups[0].runs[0].2 = 41));
-    assert!(wrong(&|split| split.groups[0].runs[1].1 = 0), "a trial is dealt out twice");
+    assert!(wrong(&|split| split.tasks.clear()));
+    assert!(wrong(&|split| split.tasks.truncate(3)));
+    assert!(wrong(&|split| split.task_of.truncate(3)));
+    assert!(wrong(&|split| split.task_of[0] = 5));
 }
 
 #[test]
 fn a_sensible_number_of_parts_makes_minutes_of_work_and_balances() {
     let plan = Plan::parse(UNEQUAL).unwrap();
     let whole = split(&plan, 1);
-    let total = whole.loads()[0].0;
+    let total = whole.seconds()[0];
     let minutes = total / 60.0 / 10.0;
-    assert_eq!(sensible_parts(&whole, 1, minutes), 10);
-    assert_eq!(sensible_parts(&whole, 2, minutes), 5);
-    assert_eq!(sensible_parts(&whole, 1, 1e9), 1);
+    assert_eq!(sensible_tasks(&whole, 1, minutes), 10);
+    assert_eq!(sensible_tasks(&whole, 2, minutes), 5);
+    assert_eq!(sensible_tasks(&whole, 1, 1e9), 1);
     // Never so many that a single trial takes longer than the mean.
-    let most = sensible_parts(&whole, 1, 1e-9);
-    assert!(f64::from(most) * whole.costliest() <= total);
+    let most = sensible_tasks(&whole, 1, 1e-9);
+    assert!(f64::from(most) * costliest(&whole) <= total);
     let nothing = Split::new(&plan, 1, &Costs::estimated(), &keys(plan.trials()).into_iter().collect());
-    assert_eq!(sensible_parts(&nothing, 1, 5.0), 1);
+    assert_eq!(sensible_tasks(&nothing, 1, 5.0), 1);
 }
 
 #[test]
 fn indexes_are_written_short() {
     assert_eq!(ranges(&[]), "");
     assert_eq!(ranges(&[3]), "3");
-    assert_eq!(ranges(&[7, 1, 3, 2]), "1-3,7");
+    assert_eq!(ranges(&[1, 2, 3, 7]), "1-3,7");
 }
 
 proptest! {
@@ -151,6 +150,6 @@ proptest! {
         let split = Split::new(&plan, parts, &Costs::estimated(), &done);
         prop_assert!(split.fits(&plan));
         let (longest, mean) = longest_and_mean(&split);
-        prop_assert!(longest <= (mean + split.costliest()) * (1.0 + 1e-9));
+        prop_assert!(longest <= (mean + costliest(&split)) * (1.0 + 1e-9));
     }
 }

@@ -47,6 +47,6 @@ pub use self::score::{Score, elo_of};
 pub use self::seats::Seating;
 pub use self::sprt::{Decision, Sprt};
 pub use self::standing::Standing;
-pub use self::store::{MatchStore, MatchStoreError};
+pub use self::store::MatchStore;
 pub use self::summary::MatchSummary;
 pub use self::tune::{Tuning, TuningError, TuningStep};

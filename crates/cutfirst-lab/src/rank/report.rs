@@ -110,6 +110,10 @@ fn verdict(league: &League) -> Vec<String> {
                 with_interval(time),
                 own.against
             ));
+            if range(nodes).is_none_or(|range| (range.low..range.high).contains(&1.0)) {
+                sentences
+                    .push(format!("Too few positions to tell `{}` from `{}`.", fewest.order, own.against));
+            }
         }
         let cuts = own.standings.iter().filter_map(|standing| standing.first_move_cuts);
         if own.algorithm == "max-n" && cuts.clone().next().is_none() {

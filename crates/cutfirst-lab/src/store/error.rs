@@ -7,16 +7,19 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Error as SqlError, ErrorCode, ffi};
 use thiserror::Error;
 
-use super::{LineDifference, Shard, file};
+use super::database::FORMAT;
+use super::{LineDifference, Shard};
 
 /// Why results cannot be read or written. Every message is one line.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// No result file where one is needed.
-    #[error("there are no results in {}: it has no file {}", dir.display(), file::NAME)]
+    #[error("there are no results in {}: it has no file {file}", dir.display())]
     Missing {
         /// The directory.
         dir: PathBuf,
+        /// The file that it lacks.
+        file: &'static str,
     },
     /// Something else than a result file.
     #[error("{} is not a cutfirst result file: {why}; it is left as it is: choose another directory or move it away", path.display())]
@@ -26,8 +29,14 @@ pub enum StoreError {
         /// What it is instead.
         why: &'static str,
     },
+    /// A result file that was begun by a program before this one.
+    #[error("{} was written by an older cutfirst: it can be reported and dumped, but not added to; run the plan anew in another directory", path.display())]
+    Older {
+        /// The file.
+        path: PathBuf,
+    },
     /// A result file of another version of the format.
-    #[error("{} has result format {found} and this program knows format {}; use the cutfirst version that wrote it", path.display(), file::FORMAT)]
+    #[error("{} has result format {found} and this program knows format {FORMAT}; use the cutfirst version that wrote it", path.display())]
     Version {
         /// The file.
         path: PathBuf,
@@ -42,14 +51,8 @@ pub enum StoreError {
         /// What does not fit.
         what: String,
     },
-    /// The rollback journal of a file that is not there.
-    #[error("{} has no result file beside it; put {} back, or delete the journal", journal.display(), file::NAME)]
-    StrayJournal {
-        /// The journal.
-        journal: PathBuf,
-    },
     /// Results of another plan.
-    #[error("{} holds the results of another plan, which differs in {difference}; choose another directory or go back to the stored plan", path.display())]
+    #[error("{} holds the results of another plan or match, which differs in {difference}; choose another directory or go back to the stored one", path.display())]
     OtherPlan {
         /// The file.
         path: PathBuf,
@@ -66,17 +69,13 @@ pub enum StoreError {
         /// The shard that is wanted.
         given: Shard,
     },
-    /// Results of a part that was split differently.
-    #[error("{} holds a part of this plan that was split differently, so that other trials belong to it; choose another directory", path.display())]
-    OtherSplit {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Games where a plan's results should go.
-    #[error("{} holds the games of a match; choose another directory for a plan", dir.display())]
-    Match {
+    /// Games where a plan's results should go, or the other way round.
+    #[error("{} holds {holds}; choose another directory", dir.display())]
+    OtherKind {
         /// The directory.
         dir: PathBuf,
+        /// What it holds.
+        holds: &'static str,
     },
     /// Another process has the directory.
     #[error("another cutfirst process is writing to {}; wait for it or choose another directory", dir.display())]
@@ -90,13 +89,13 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// The same trial came out differently.
-    #[error("{} already holds another result of {trial}: {column} was {stored} and is {given} now; the trial is not reproducible", path.display())]
+    /// The same trial or game came out differently.
+    #[error("{} already holds another result of {record}: {column} was {stored} and is {given} now; it is not reproducible", path.display())]
     Conflict {
         /// The file.
         path: PathBuf,
-        /// Which trial, as [`TrialKey`](super::TrialKey) prints it.
-        trial: String,
+        /// Which trial or game.
+        record: String,
         /// The first column that differs.
         column: &'static str,
         /// Its stored value.
@@ -180,7 +179,11 @@ impl StoreError {
         let owned = path.to_owned();
         match (error.sqlite_error_code(), error) {
             (Some(ErrorCode::DiskFull), _) => Self::DiskFull { path: owned },
-            (Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase), error) => {
+            (Some(ErrorCode::NotADatabase), _) => {
+                Self::Foreign { path: owned, why: "it is not an SQLite file" }
+            }
+            // A table or column that is not there is an unknown error to SQLite.
+            (Some(ErrorCode::DatabaseCorrupt | ErrorCode::Unknown), error) => {
                 Self::damaged(path, format!("SQLite says '{}'", one_line(&error)))
             }
             (Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked), _) => Self::Locked { path: owned },

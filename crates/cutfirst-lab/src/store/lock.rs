@@ -9,7 +9,7 @@ use super::StoreError;
 
 /// The lock's file. It stays behind, empty: deleting it would let two processes lock two files of the
 /// same name.
-pub(super) const NAME: &str = ".lock";
+const NAME: &str = ".lock";
 
 /// How often a writer tries to get the lock, and how long it waits in between.
 const ATTEMPTS: u32 = 25;
@@ -40,14 +40,15 @@ impl Lock {
         }
     }
 
-    /// Keeps writers away for a moment, without writing anything; `Ok(None)` if there is no lock to
-    /// hold, and so no writer.
-    pub(super) fn share(dir: &Path) -> Result<Option<Self>, StoreError> {
-        let Ok(file) = File::open(dir.join(NAME)) else { return Ok(None) };
-        match file.try_lock_shared() {
-            Err(TryLockError::WouldBlock) => Err(StoreError::Busy { dir: dir.to_owned() }),
-            _ => Ok(Some(Self { _file: file })),
-        }
+    /// Whether a directory has ever been locked.
+    pub(crate) fn is_known(dir: &Path) -> bool {
+        dir.join(NAME).exists()
+    }
+
+    /// Whether somebody is writing to a directory.
+    pub(crate) fn is_taken(dir: &Path) -> bool {
+        File::open(dir.join(NAME))
+            .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 }
 
@@ -59,13 +60,13 @@ mod tests {
     #[test]
     fn one_writer_at_a_time() {
         let dir = Scratch::new().unwrap();
-        assert!(Lock::share(dir.path()).unwrap().is_none());
+        assert!(!Lock::is_taken(dir.path()));
         let first = Lock::take(dir.path()).unwrap();
         let message = Lock::take(dir.path()).unwrap_err().to_string();
         assert!(message.starts_with("another cutfirst process is writing to"), "{message}");
-        assert!(matches!(Lock::share(dir.path()), Err(StoreError::Busy { .. })));
+        assert!(Lock::is_taken(dir.path()));
         drop(first);
-        drop(Lock::share(dir.path()).unwrap().unwrap());
+        assert!(!Lock::is_taken(dir.path()));
         Lock::take(dir.path()).unwrap();
     }
 }

@@ -1,27 +1,19 @@
 //! Where finished trials go: one SQLite file per directory, written trial by trial.
 //!
-//! The file is `DIR/results.sqlite`, with two plain tables to look into with any SQLite tool: `meta`
-//! (the plan's full text, the shard, the number of rows and their digest) and `trial`, one line per
-//! [`Row`]. What a row holds depends on plan and trial only, so that an interrupted, resumed, sharded
-//! or threaded run ends with the same rows; [`Results::rows`] has them in one order for comparing.
+//! The file is `DIR/results.sqlite`, with two plain tables to look into with any SQLite tool: `meta` (the plan's full
+//! text, the shard, the program and a digest) and `trial`, one line per [`Row`]. What a row holds depends on plan and
+//! trial only, so that an interrupted, resumed, sharded or threaded run ends with the same rows.
 //!
-//! **Killed at any moment.** Every [`Store::add`] is one transaction: all of its rows are there or none
-//! is. The journal mode is SQLite's rollback journal (`DELETE`) and not its write-ahead log: between
-//! transactions the results are one self-contained file, which can be copied or read from a read-only
-//! directory, and the log would be unsafe on the network directories that clusters share. A process
-//! killed in mid-write leaves a journal; the next writer rolls it back, a reader does so on a copy.
+//! **Killed at any moment.** Every [`Store::add`] is one transaction: all of its rows are there or none is, and
+//! whoever opens the file next takes back what was left undone.
 //!
-//! **Never guess.** A file is inspected with a read-only connection before anything is written: header,
-//! format, tables, structure and the checksum of every row. Foreign, newer or damaged files are refused
-//! and left as they are.
+//! **Never guess.** Foreign, newer or damaged files are refused and left as they are.
 
+pub(crate) mod database;
 mod error;
-pub(crate) mod file;
 pub(crate) mod lock;
-mod merge;
 mod plan_text;
-pub(crate) mod results;
-pub(crate) mod row;
+#[cfg(test)]
 pub(crate) mod scratch;
 mod shard;
 
@@ -30,23 +22,190 @@ mod damage_tests;
 #[cfg(test)]
 mod store_tests;
 
+use std::collections::HashSet;
+use std::fmt;
 use std::ops::Deref;
 use std::path::Path;
 
-use rusqlite::Connection;
+use rusqlite::types::Value;
 
+use self::database::{Database, Record, exists};
 pub use self::error::StoreError;
 pub(crate) use self::lock::Lock;
-pub(crate) use self::merge::gather;
-pub use self::merge::{MergeError, MergeReport, merge};
 pub use self::plan_text::{LineDifference, PlanText};
-pub use self::results::Results;
-pub(crate) use self::row::Checksum;
-pub use self::row::TrialKey;
 #[cfg(test)]
 pub(crate) use self::scratch::Scratch;
 pub use self::shard::{Shard, ShardError};
-use crate::cell::Row;
+use crate::cell::{Design, Row};
+
+/// The name of a match's file in its directory.
+pub(crate) const GAMES: &str = "match.sqlite";
+
+/// What identifies a row.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TrialKey {
+    /// The cell, as [`Cell`](crate::cell::Cell) prints it.
+    pub cell: String,
+    /// The design.
+    pub design: Design,
+    /// The arm.
+    pub arm: String,
+    /// The trial's number, from 0.
+    pub trial: u32,
+}
+
+impl fmt::Display for TrialKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cell, design, arm, trial } = self;
+        write!(f, "{} {design} {} trial {trial}", cell.escape_debug(), arm.escape_debug())
+    }
+}
+
+impl Row {
+    /// What identifies the row.
+    #[must_use]
+    pub fn key(&self) -> TrialKey {
+        let Self { cell, design, arm, trial, .. } = self;
+        TrialKey { cell: cell.clone(), design: *design, arm: arm.clone(), trial: *trial }
+    }
+}
+
+impl Record for Row {
+    const FILE: &'static str = "results.sqlite";
+    const TABLE: &'static str = "trial";
+    const KEY: &'static str = "cell, design, arm, trial";
+    const COLUMNS: &'static [(&'static str, &'static str)] = &[
+        ("cell", "TEXT NOT NULL"),
+        ("design", "TEXT NOT NULL"),
+        ("arm", "TEXT NOT NULL"),
+        ("trial", "INTEGER NOT NULL"),
+        ("searches", "INTEGER NOT NULL"),
+        ("nodes", "INTEGER NOT NULL"),
+        ("leaves", "INTEGER NOT NULL"),
+        ("makes", "INTEGER NOT NULL"),
+        ("evaluations", "INTEGER NOT NULL"),
+        ("cutoffs", "INTEGER NOT NULL"),
+        ("first_move_cutoffs", "INTEGER NOT NULL"),
+        ("max_list_length", "INTEGER NOT NULL"),
+        ("min_list_length", "INTEGER NOT NULL"),
+        // JSON: for each level its cuts, the sum of the cutting moves' places, its Max and Min list's length.
+        ("levels", "TEXT NOT NULL"),
+    ];
+
+    fn values(&self) -> Vec<Value> {
+        // SQLite's integers are signed: counts from 2⁶³ on would look negative there, and come back right.
+        let number = |number: u64| Value::Integer(number.cast_signed());
+        vec![
+            Value::Text(self.cell.clone()),
+            Value::Text(self.design.name().to_owned()),
+            Value::Text(self.arm.clone()),
+            number(self.trial.into()),
+            number(self.searches.into()),
+            number(self.nodes),
+            number(self.leaves),
+            number(self.makes),
+            number(self.evaluations),
+            number(self.cutoffs),
+            number(self.first_move_cutoffs),
+            number(self.list_lengths[0]),
+            number(self.list_lengths[1]),
+            Value::Text(serde_json::json!(self.levels).to_string()),
+        ]
+    }
+
+    fn from_values(values: Vec<Value>) -> Option<Self> {
+        let mut values = values.into_iter();
+        let mut texts = Vec::new();
+        let mut numbers = Vec::new();
+        for value in &mut values {
+            match value {
+                Value::Text(text) => texts.push(text),
+                Value::Integer(number) => numbers.push(number.cast_unsigned()),
+                _ => return None,
+            }
+        }
+        let [cell, design, arm, levels] = <[String; 4]>::try_from(texts).ok()?;
+        let [trial, searches, nodes, leaves, makes, evaluations, cutoffs, first_move_cutoffs, max, min] =
+            <[u64; 10]>::try_from(numbers).ok()?;
+        Some(Self {
+            cell,
+            design: design.parse().ok()?,
+            arm,
+            trial: trial.try_into().ok()?,
+            searches: searches.try_into().ok()?,
+            nodes,
+            leaves,
+            makes,
+            evaluations,
+            cutoffs,
+            first_move_cutoffs,
+            list_lengths: [max, min],
+            levels: serde_json::from_str(&levels).ok()?,
+        })
+    }
+
+    fn name(&self) -> String {
+        self.key().to_string()
+    }
+}
+
+/// The results in a directory, for reading. All that is read is checked, every time.
+#[derive(Debug)]
+pub struct Results(Database<Row>);
+
+impl Results {
+    /// Opens the results in `dir`; a process that is adding to them is not disturbed.
+    ///
+    /// # Errors
+    /// If there are none, or the file is not this program's or damaged.
+    pub fn read(dir: &Path) -> Result<Self, StoreError> {
+        Database::read(dir).map(Self)
+    }
+
+    /// The result file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// What the results are of.
+    #[must_use]
+    pub fn plan(&self) -> &PlanText {
+        &self.0.plan
+    }
+
+    /// The number of rows.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn count(&self) -> Result<u64, StoreError> {
+        self.0.count()
+    }
+
+    /// The keys of all rows: what need not be done again.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is damaged.
+    pub fn done(&self) -> Result<HashSet<TrialKey>, StoreError> {
+        Ok(self.rows()?.iter().map(Row::key).collect())
+    }
+
+    /// All rows, in the order of their keys.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is damaged.
+    pub fn rows(&self) -> Result<Vec<Row>, StoreError> {
+        let mut rows = Vec::new();
+        self.0.each(|row| rows.push(row))?;
+        rows.sort_by(by_key);
+        Ok(rows)
+    }
+}
+
+/// The order of rows in dumps and lists: that of their keys.
+pub(crate) fn by_key(a: &Row, b: &Row) -> std::cmp::Ordering {
+    (&a.cell, a.design, &a.arm, a.trial).cmp(&(&b.cell, b.design, &b.arm, b.trial))
+}
 
 /// The results in a directory, open for adding. One process at a time holds a directory's store; all
 /// that [`Results`] can do, it can do too.
@@ -61,47 +220,22 @@ impl Store {
     /// Opens the store in `dir` for this plan; directory and file are created if there are none.
     ///
     /// # Errors
-    ///
     /// Refuses results of another plan or shard, files that are not this program's or damaged, and a
     /// directory in which another process is writing.
     pub fn open(dir: &Path, plan: &PlanText) -> Result<Self, StoreError> {
-        Self::open_or_create(dir, plan, &[])
-    }
-
-    fn open_or_create(dir: &Path, plan: &PlanText, rows: &[Row]) -> Result<Self, StoreError> {
-        let lock =
-            file::open_or_create(dir, &file::TRIALS, || refuse_match(dir), || create(dir, plan, rows))?;
-        let store = Self::attach(dir, lock)?;
-        store.results.plan().expect_same(plan, store.results.path())?;
-        Ok(store)
+        Self::open_with(dir, plan, &[])
     }
 
     /// As [`Store::open`], with these rows in it: a new file has them from the moment it exists.
     ///
     /// # Errors
-    ///
     /// As [`Store::open`] and [`Store::add`].
     pub fn open_with(dir: &Path, plan: &PlanText, rows: &[Row]) -> Result<Self, StoreError> {
-        let mut store = Self::open_or_create(dir, plan, rows)?;
+        refuse_match(dir)?;
+        let (database, lock) = Database::open(dir, plan, rows)?;
+        let mut store = Self { results: Results(database), _lock: lock };
         store.add(rows)?;
         Ok(store)
-    }
-
-    /// Opens the store that `dir` already holds; [`Results::plan`] says what it was for.
-    ///
-    /// # Errors
-    ///
-    /// As [`Store::open`], and if there are no results in `dir`.
-    pub fn open_existing(dir: &Path) -> Result<Self, StoreError> {
-        file::check_header(&file::existing(dir)?)?;
-        Self::attach(dir, Lock::take(dir)?)
-    }
-
-    /// Inspects the file without touching it and only then connects to write.
-    fn attach(dir: &Path, lock: Lock) -> Result<Self, StoreError> {
-        let mut results = Results::inspect(dir, Some(&lock))?;
-        results.reconnect(file::connect_to_write(results.path())?);
-        Ok(Self { results, _lock: lock })
     }
 
     /// Adds the rows of one finished trial, or of several: all of them or, after an error, none.
@@ -111,12 +245,10 @@ impl Store {
     /// have ended since the last call to one call.
     ///
     /// # Errors
-    ///
     /// If a row is there with other content, which means that something in the trial was not
     /// reproducible, or if the file cannot be written. What was stored before stays.
     pub fn add(&mut self, rows: &[Row]) -> Result<(), StoreError> {
-        let (connection, path) = self.results.parts();
-        insert(connection, path, rows)
+        if rows.is_empty() { Ok(()) } else { self.results.0.add(rows) }
     }
 }
 
@@ -130,35 +262,13 @@ impl Deref for Store {
 
 /// Whether a directory has no result file; one that cannot be looked at is for others to complain about.
 pub(crate) fn is_missing(dir: &Path) -> bool {
-    matches!(file::existing(dir), Err(StoreError::Missing { .. }))
+    matches!(exists(&dir.join(Row::FILE)), Ok(false))
 }
 
 /// A plan and a match do not share a directory: each would write its report over the other's.
 pub(crate) fn refuse_match(dir: &Path) -> Result<(), StoreError> {
-    if file::exists(&dir.join(file::GAMES))? {
-        Err(StoreError::Match { dir: dir.to_owned() })
-    } else {
-        Ok(())
+    match exists(&dir.join(GAMES))? {
+        true => Err(StoreError::OtherKind { dir: dir.to_owned(), holds: "the games of a match" }),
+        false => Ok(()),
     }
-}
-
-fn insert(connection: &mut Connection, path: &Path, rows: &[Row]) -> Result<(), StoreError> {
-    file::append(connection, path, |transaction, tally| {
-        for row in rows {
-            if row::insert(transaction, row).map_err(|error| StoreError::sqlite(path, "writing", error))? {
-                tally.count(row);
-                continue;
-            }
-            let stored = row::find(transaction, path, row)?;
-            if let Some(difference) = row::difference(&stored, row) {
-                return Err(difference.into_conflict(path, row));
-            }
-        }
-        Ok(())
-    })
-}
-
-/// Makes a directory's result file with these rows in it. The caller holds the directory's lock.
-fn create(dir: &Path, plan: &PlanText, rows: &[Row]) -> Result<(), StoreError> {
-    file::create(dir, &file::TRIALS, plan, |connection, path| insert(connection, path, rows))
 }

@@ -1,5 +1,6 @@
 //! What a store remembers of its plan, and how two plans are told apart.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
@@ -12,8 +13,6 @@ pub struct PlanText {
     pub text: String,
     /// The part of it.
     pub shard: Shard,
-    /// The seal of the split that says what belongs to the part, if one was made and stored for all parts.
-    pub split: Option<String>,
 }
 
 /// The first line in which two plans differ.
@@ -48,7 +47,7 @@ impl LineDifference {
     }
 
     /// Both sides for a message.
-    pub(super) fn sides(&self) -> [String; 2] {
+    pub(crate) fn sides(&self) -> [String; 2] {
         [&self.first, &self.second].map(|side| match side {
             Some(text) => format!("'{text}'"),
             None => "missing".to_owned(),
@@ -78,6 +77,16 @@ fn around(line: &str, place: usize) -> String {
 }
 
 impl PlanText {
+    /// A plan as a whole.
+    #[must_use]
+    pub fn whole(text: String) -> Self {
+        Self { text, shard: Shard::WHOLE }
+    }
+
+    pub(super) fn from_meta(meta: &BTreeMap<String, String>) -> Option<Self> {
+        Some(Self { text: meta.get("plan")?.clone(), shard: meta.get("shard")?.parse().ok()? })
+    }
+
     /// Fails if `given`, for which the store at `path` is wanted, is not what it was made for.
     pub(crate) fn expect_same(&self, given: &Self, path: &Path) -> Result<(), StoreError> {
         if let Some(difference) = LineDifference::between(&self.text, &given.text) {
@@ -86,9 +95,6 @@ impl PlanText {
         if self.shard != given.shard {
             let (stored, given) = (self.shard, given.shard);
             return Err(StoreError::OtherShard { path: path.to_owned(), stored, given });
-        }
-        if self.split != given.split {
-            return Err(StoreError::OtherSplit { path: path.to_owned() });
         }
         Ok(())
     }

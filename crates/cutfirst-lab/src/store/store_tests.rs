@@ -12,7 +12,7 @@ use crate::cell::Design;
 
 /// A plan and its part, for tests.
 pub(super) fn plan(text: &str, shard: &str) -> PlanText {
-    PlanText { text: text.to_owned(), shard: shard.parse().unwrap(), split: None }
+    PlanText { text: text.to_owned(), shard: shard.parse().unwrap() }
 }
 
 /// A row whose numbers follow from its key.
@@ -82,7 +82,7 @@ proptest! {
         rows.sort_by_key(Row::key);
         rows.dedup_by_key(|row| row.key());
         let dir = Scratch::new().unwrap();
-        let plan = PlanText { text, shard: Shard::WHOLE, split: None };
+        let plan = PlanText::whole(text);
         let (early, late) = rows.split_at(split.min(rows.len()));
         let mut store = Store::open(dir.path(), &plan).unwrap();
         // The order of adding leaves no trace.
@@ -140,13 +140,13 @@ fn the_same_row_again_is_nothing_and_another_one_is_refused() {
 fn another_plan_or_shard_is_refused() {
     let dir = Scratch::new().unwrap();
     Store::open(dir.path(), &plan("a = 1\nb = 2\n", "2/3")).unwrap();
-    let bytes = fs::read(file::path_in(dir.path())).unwrap();
+    let bytes = fs::read(dir.path().join(Row::FILE)).unwrap();
     let refused = |text, shard| Store::open(dir.path(), &plan(text, shard)).unwrap_err().to_string();
     assert!(refused("a = 1\nb = 3\n", "2/3").contains("line 2: stored 'b = 2', given 'b = 3'"));
     assert!(refused("a = 1\nb = 2", "2/3").contains("line 3: stored '', given missing"));
     assert!(refused("a = 1\nb = 2\n", "1/3").contains("holds shard 2/3 of this plan, not shard 1/3"));
-    assert_eq!(fs::read(file::path_in(dir.path())).unwrap(), bytes);
-    let store = Store::open_existing(dir.path()).unwrap();
+    assert_eq!(fs::read(dir.path().join(Row::FILE)).unwrap(), bytes);
+    let store = Results::read(dir.path()).unwrap();
     assert_eq!(store.plan(), &plan("a = 1\nb = 2\n", "2/3"));
 }
 
@@ -155,9 +155,7 @@ fn one_writer_and_any_number_of_readers() {
     let dir = Scratch::new().unwrap();
     let p = plan("p", "1/1");
     let mut store = Store::open(dir.path(), &p).unwrap();
-    for refused in [Store::open(dir.path(), &p), Store::open_existing(dir.path())] {
-        assert!(matches!(refused, Err(StoreError::Busy { .. })));
-    }
+    assert!(matches!(Store::open(dir.path(), &p), Err(StoreError::Busy { .. })));
     let reader = Results::read(dir.path()).unwrap();
     store.add(&[row("c", "a", 0)]).unwrap();
     assert_eq!(reader.rows().unwrap(), [row("c", "a", 0)]);
@@ -190,7 +188,6 @@ fn no_results_are_said_to_be_none() {
     let nowhere = dir.path().join("nowhere");
     for place in [dir.path(), &nowhere] {
         assert!(matches!(Results::read(place), Err(StoreError::Missing { .. })));
-        assert!(matches!(Store::open_existing(place), Err(StoreError::Missing { .. })));
     }
     assert!(names(dir.path()).is_empty());
     fs::write(&nowhere, "a file").unwrap();
@@ -205,12 +202,12 @@ fn a_full_disk_loses_nothing() {
     let mut store = Store::open(dir.path(), &plan("p", "1/1")).unwrap();
     store.add(&[row("c", "a", 0)]).unwrap();
     // As many pages as there are now.
-    store.results.parts().0.query_row("PRAGMA max_page_count = 1", [], |_| Ok(())).unwrap();
+    store.results.0.connection().query_row("PRAGMA max_page_count = 1", [], |_| Ok(())).unwrap();
     let many: Vec<_> = (0..200).map(|trial| row("c", "a", trial)).collect();
     let error = store.add(&many).unwrap_err();
     assert!(matches!(error, StoreError::DiskFull { .. }), "{error}");
     assert_eq!(store.rows().unwrap(), many[..1]);
-    store.results.parts().0.query_row("PRAGMA max_page_count = 1000", [], |_| Ok(())).unwrap();
+    store.results.0.connection().query_row("PRAGMA max_page_count = 1000", [], |_| Ok(())).unwrap();
     store.add(&many).unwrap();
     assert_eq!(Results::read(dir.path()).unwrap().rows().unwrap(), many);
 }
@@ -228,9 +225,8 @@ fn a_draft_that_a_killed_process_left_is_no_obstacle() {
 fn a_journal_without_its_file_is_not_used() {
     let dir = Scratch::new().unwrap();
     fs::write(dir.path().join("results.sqlite-journal"), "old").unwrap();
-    let error = Store::open(dir.path(), &plan("p", "1/1")).unwrap_err();
-    assert!(matches!(error, StoreError::StrayJournal { .. }), "{error}");
-    assert_eq!(fs::read(dir.path().join("results.sqlite-journal")).unwrap(), b"old");
+    Store::open(dir.path(), &plan("p", "1/1")).unwrap();
+    assert_eq!(names(dir.path()), [".lock", "results.sqlite"]);
 }
 
 #[cfg(unix)]
@@ -241,12 +237,12 @@ fn a_read_only_directory_can_be_read() {
     let out = dir.path().join("out");
     Store::open(&out, &plan("p", "1/1")).unwrap().add(&[row("c", "a", 0)]).unwrap();
     let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-    allow(&file::path_in(&out), 0o400);
+    allow(&out.join(Row::FILE), 0o400);
     allow(&out, 0o500);
     let read = Results::read(&out).unwrap().rows().unwrap();
     // The super-user may write anywhere.
     let writable = fs::write(out.join("probe"), "").is_ok();
-    let refused = Store::open_existing(&out).is_err();
+    let refused = Store::open(&out, &plan("p", "1/1")).is_err();
     allow(&out, 0o700);
     assert_eq!(read, [row("c", "a", 0)]);
     assert!(writable || refused);

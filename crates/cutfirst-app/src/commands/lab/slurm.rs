@@ -3,17 +3,15 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::SystemTime;
 
 use clap::Args;
-use cutfirst_lab::cluster::heartbeat::State;
-use cutfirst_lab::cluster::slurm::{ARRAY, JOIN, Jobs, LOG, check_option, time_limit};
+use cutfirst_lab::cluster::slurm::{ARRAY, JOIN, Jobs, LOG, check_option};
 use cutfirst_lab::cluster::split::ranges;
-use cutfirst_lab::cluster::status::Status;
+use cutfirst_lab::cluster::status::{State, Status};
 use cutfirst_lab::cluster::study::Study;
 use cutfirst_lab::plain;
 
-use crate::commands::lab::split::{SplitArguments, prepare, span, summary};
+use crate::commands::lab::split::{SplitArguments, prepare, summary};
 use crate::fault::Fault;
 use crate::laboratory;
 use crate::number::whole;
@@ -45,28 +43,15 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let threads = laboratory::threads(Some(arguments.threads))?;
-    let limit = arguments.time.as_deref().map(time_limit).transpose().map_err(Fault::input)?;
     let partition = arguments.partition.iter().map(|name| format!("partition={name}"));
     let options: Vec<_> = partition.chain(arguments.option.iter().cloned()).collect();
     options.iter().try_for_each(|option| check_option(option)).map_err(Fault::input)?;
     let prepared = prepare(&arguments.plan, &arguments.split, threads)?;
     if arguments.split.dry_run {
-        return prepared.foretell();
+        return Ok(writeln!(io::stdout(), "{}", prepared.summary(threads))?);
     }
     let study = prepared.store(&arguments.split.out)?;
-    let time = limit.map(|limit| {
-        let trial = study.split().costliest();
-        if trial > limit as f64 / 2.0 {
-            let (trial, limit) = (span(trial), span(limit as f64));
-            let _ = writeln!(
-                io::stderr(),
-                "note: one trial takes about {trial}, and the time limit is {limit}; a trial that does not end within it begins anew every time"
-            );
-        }
-        // Time for the trials under way to end, and for Slurm, which looks at the clock once a minute.
-        let margin = (2.0 * trial + 60.0).min(limit as f64 / 2.0);
-        (arguments.time.clone().unwrap_or_default(), margin as u64)
-    });
+    let time = arguments.time.clone();
     let jobs = Jobs { study: &study, program: std::env::current_exe()?, threads, options, time };
     let dir = study.dir();
     let [array, join] = [ARRAY, JOIN].map(|name| dir.join(name));
@@ -76,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     std::fs::write(&array, array_text)?;
     std::fs::write(&join, join_text)?;
     let mut out = io::stdout().lock();
-    writeln!(out, "{}", summary(&study, threads))?;
+    writeln!(out, "{}", summary(study.split(), threads))?;
     if arguments.submit {
         return submit(&study, &array, &join);
     }
@@ -91,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 /// Submits what is not done, and the last job.
 fn submit(study: &Study, array: &Path, join: &Path) -> Result<(), Fault> {
     let mut out = io::stdout().lock();
-    let status = Status::of(study, SystemTime::now());
+    let status = Status::of(study);
     let running = status.in_state(State::Running);
     if !running.is_empty() {
         return Err(Fault::Input(format!(

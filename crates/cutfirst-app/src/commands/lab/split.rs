@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use cutfirst_lab::cell::Row;
 use cutfirst_lab::cluster::cost::Costs;
-use cutfirst_lab::cluster::split::{Balance, MOST_PARTS, Split, sensible_parts};
+use cutfirst_lab::cluster::split::{MOST_TASKS, Split, sensible_tasks};
 use cutfirst_lab::cluster::study::{Study, rows_before};
 use cutfirst_lab::plan::Plan;
 
@@ -61,32 +61,32 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let threads = laboratory::threads(Some(arguments.threads))?;
     let prepared = prepare(&arguments.plan, &arguments.split, threads)?;
     if arguments.split.dry_run {
-        return prepared.foretell();
+        return Ok(writeln!(io::stdout(), "{}", prepared.summary(threads))?);
     }
     let study = prepared.store(&arguments.split.out)?;
     let dir = shell::word(study.dir());
     let mut out = io::stdout().lock();
-    writeln!(out, "{}", summary(&study, threads))?;
-    writeln!(out, "run each I from 1 to {}: cutfirst lab run --out {dir} --task I", study.parts())?;
+    writeln!(out, "{}", summary(study.split(), threads))?;
+    writeln!(out, "run each I from 1 to {}: cutfirst lab run --out {dir} --task I", study.tasks())?;
     writeln!(out, "watch them with:         cutfirst lab status {dir} --watch")?;
     writeln!(out, "and at the end:          cutfirst lab merge {dir}")?;
     Ok(())
 }
 
-/// Reads the plan and finds or makes its split; says on standard error what could be better.
+/// Reads the plan and finds or makes its split.
 pub(crate) fn prepare(plan: &Path, arguments: &SplitArguments, threads: usize) -> Result<Prepared, Fault> {
     let plan = read_plan(plan)?;
     let dir = &arguments.out;
-    if !(1..=MOST_PARTS).contains(&arguments.tasks.unwrap_or(1)) {
-        return Err(Fault::Input(format!("--tasks must be from 1 to {MOST_PARTS}")));
+    if !(1..=MOST_TASKS).contains(&arguments.tasks.unwrap_or(1)) {
+        return Err(Fault::Input(format!("--tasks must be from 1 to {MOST_TASKS}")));
     }
     let stored = Study::open_same(dir, &plan, arguments.tasks).map_err(|error| fault_of_study(&error))?;
     let rows = rows_before(dir, &plan).map_err(|error| fault_of_study(&error))?;
     let mut costs = Costs::estimated();
-    costs.learn(&plan, &rows);
+    costs.learn(&rows);
     for measured in &arguments.measured {
-        let (results, plan) = laboratory::read_plan(measured)?;
-        costs.learn(&plan, &results.rows().map_err(Fault::input)?);
+        let (results, _) = laboratory::read_plan(measured)?;
+        costs.learn(&results.rows().map_err(Fault::input)?);
     }
     if let Some(study) = stored {
         let split = study.split().clone();
@@ -94,52 +94,25 @@ pub(crate) fn prepare(plan: &Path, arguments: &SplitArguments, threads: usize) -
     }
     let done: HashSet<_> = rows.iter().map(Row::key).collect();
     let whole = Split::new(&plan, 1, &costs, &done);
-    let sensible = sensible_parts(&whole, threads, MINUTES);
-    let tasks = arguments.tasks.unwrap_or(sensible);
+    let tasks = arguments.tasks.unwrap_or_else(|| sensible_tasks(&whole, threads, MINUTES));
     let split = if tasks == 1 { whole } else { Split::new(&plan, tasks, &costs, &done) };
-    if arguments.tasks.is_some() {
-        advise(&split, sensible, threads);
-    }
     Ok(Prepared { plan, split, costs, stored: None })
 }
 
-/// A task should be minutes of work, and none should last much longer than the others.
-fn advise(split: &Split, sensible: u32, threads: usize) {
-    let loads: Vec<f64> = split.loads().iter().map(|load| load.0).collect();
-    let balance = Balance::of(&loads);
-    let minute = 60.0 * threads as f64;
-    let mut notes = Vec::new();
-    if balance.mean < minute && split.parts() > 1 {
-        let time = span(balance.mean / threads as f64);
-        notes.push(format!(
-            "a task takes about {time}, which is little beside starting it; --tasks {sensible} would be better"
-        ));
-    }
-    if balance.ratio() > 2.0 && split.parts() > 1 {
-        let balanced = ((balance.total / split.costliest()) as u32).max(1);
-        notes.push(format!(
-            "the longest task takes {:.1} times the mean, since one trial alone takes about {}; at most --tasks {balanced} are balanced",
-            balance.ratio(),
-            span(split.costliest()),
-        ));
-    }
-    for note in notes {
-        let _ = writeln!(io::stderr(), "note: {note}");
-    }
-}
-
-/// What a study consists of, in a line.
-pub(crate) fn summary(study: &Study, threads: usize) -> String {
-    let loads = study.split().loads();
-    let seconds: Vec<f64> = loads.iter().map(|load| load.0 / threads as f64).collect();
-    let balance = Balance::of(&seconds);
+/// What a split consists of, in a line.
+pub(crate) fn summary(split: &Split, threads: usize) -> String {
+    let seconds: Vec<f64> = split.seconds().iter().map(|seconds| seconds / threads as f64).collect();
+    let total: f64 = seconds.iter().sum();
+    let mean = total / seconds.len() as f64;
+    let longest = seconds.first().copied().unwrap_or_default();
     format!(
-        "{} trials in {} tasks of about {} each (the longest {}), {} in all",
-        loads.iter().map(|load| load.1).sum::<u64>(),
-        study.parts(),
-        span(balance.mean),
-        span(balance.longest),
-        span(balance.total)
+        "{} trials in {} tasks of about {} each (the longest {}, {:.2} times the mean), {} in all",
+        split.left(),
+        split.tasks(),
+        span(mean),
+        span(longest),
+        if mean > 0.0 { longest / mean } else { 1.0 },
+        span(total)
     )
 }
 
@@ -155,31 +128,15 @@ impl Prepared {
         study.map_err(|error| fault_of_study(&error))
     }
 
-    /// Prints how the tasks would be balanced, and how long they would take.
-    pub(crate) fn foretell(&self) -> Result<(), Fault> {
-        let loads = self.split.loads();
-        let balance = Balance::of(&loads.iter().map(|load| load.0).collect::<Vec<_>>());
-        let nodes = self.split.nodes(&self.plan, &self.costs);
-        let trials: u64 = loads.iter().map(|load| load.1).sum();
-        let source = if self.costs.is_measured() { "from measured trials" } else { "from the plan alone" };
-        let [total, costliest, mean, longest, shortest] =
-            [balance.total, self.split.costliest(), balance.mean, balance.longest, balance.shortest]
-                .map(span);
-        let mut out = io::stdout().lock();
-        writeln!(out, "{trials} trials, about {nodes:.2e} nodes, estimated {source}")?;
-        writeln!(out, "{total} of one processor; the costliest trial takes {costliest}")?;
-        writeln!(
-            out,
-            "{} tasks of {mean} each, from {shortest} to {longest}, {:.2} times the mean",
-            loads.len(),
-            balance.ratio()
-        )?;
-        Ok(())
+    /// What would be made, and where the estimate comes from.
+    pub(crate) fn summary(&self, threads: usize) -> String {
+        let source = if self.costs.is_measured() { "measured trials" } else { "the plan alone" };
+        format!("{}; estimated from {source}", summary(&self.split, threads))
     }
 }
 
 /// A time for people.
-pub(crate) fn span(seconds: f64) -> String {
+fn span(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
         s if s < 1.0 => format!("{:.0} ms", s * 1e3),

@@ -2,16 +2,14 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use clap::Args;
-use cutfirst_lab::cluster::heartbeat::State;
 use cutfirst_lab::cluster::split::ranges;
-use cutfirst_lab::cluster::status::{Part, Status};
+use cutfirst_lab::cluster::status::{Part, State, Status};
 use cutfirst_lab::cluster::study::Study;
 use cutfirst_lab::plain;
 
-use crate::commands::lab::split::span;
 use crate::fault::Fault;
 
 /// Show how the tasks of a split plan are getting on
@@ -34,7 +32,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let study = Study::open(&arguments.dir).map_err(Fault::input)?;
     let mut out = io::stdout().lock();
     loop {
-        let status = Status::of(&study, SystemTime::now());
+        let status = Status::of(&study);
         let text = if arguments.json {
             serde_json::to_string(&status).map_err(|error| Fault::Machine(error.to_string()))? + "\n"
         } else {
@@ -56,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 fn shown(status: &Status) -> String {
     let mut lines = vec![format!("{}: {} tasks", plain::text(&status.plan), status.parts.len())];
     let mut counts = Vec::new();
-    for state in [State::Done, State::Running, State::Waiting, State::Stopped, State::Failed] {
+    for state in State::ALL {
         let parts = status.in_state(state);
         // Nobody wants to read the numbers of thousands of tasks that are well.
         let which = match (parts.len(), state) {
@@ -64,22 +62,10 @@ fn shown(status: &Status) -> String {
             (_, State::Failed | State::Stopped) => format!(" ({})", ranges(&parts)),
             _ => String::new(),
         };
-        counts.push(format!("{} {}{which}", parts.len(), name(state)));
+        counts.push(format!("{} {}{which}", parts.len(), state.name()));
     }
     lines.push(counts.join(", "));
-    let left = match status.seconds_left {
-        Some(left) if left > 0.0 => format!(", about {} left", span(left)),
-        _ => String::new(),
-    };
-    lines.push(format!(
-        "{} {:>5.1} %  {}/{} trials, {:.1} trials/s, {:.1} M nodes/s{left}",
-        bar(status.share, 32),
-        100.0 * status.share,
-        status.done,
-        status.trials,
-        status.trials_per_second,
-        status.nodes_per_second / 1e6,
-    ));
+    lines.push(format!("{}  {}/{} trials", bar(status.done, status.trials, 32), status.done, status.trials));
     // All if they are few; else those that are not simply done or waiting.
     let few = status.parts.len() <= MOST_LINES;
     let of_interest = |part: &&Part| few || !matches!(part.state, State::Done | State::Waiting);
@@ -98,40 +84,17 @@ fn shown(status: &Status) -> String {
 }
 
 fn line(part: &Part) -> String {
-    let mut text = format!(
-        "{:>6}  {:<8} {} {:>5.1} %  {:>8}/{} trials",
-        part.part,
-        name(part.state),
-        bar(part.share, 16),
-        100.0 * part.share,
-        part.done,
-        part.trials
-    );
-    if part.attempts > 0 {
-        let speed = part.nodes_per_second / 1e6;
-        text +=
-            &format!("  {speed:>6.1} M nodes/s  {:>9} on {}", span(part.seconds), plain::text(&part.place));
-    }
-    if part.attempts > 1 {
-        text += &format!(", started {} times", part.attempts);
-    }
-    if let Some(message) = &part.message {
+    let Part { part, state, done, trials, message } = part;
+    let mut text =
+        format!("{part:>6}  {:<8} {}  {done:>8}/{trials} trials", state.name(), bar(*done, *trials, 16));
+    if let Some(message) = message {
         text += &format!(": {}", plain::text(message));
     }
     text
 }
 
-fn name(state: State) -> &'static str {
-    match state {
-        State::Waiting => "waiting",
-        State::Running => "running",
-        State::Stopped => "stopped",
-        State::Failed => "failed",
-        State::Done => "done",
-    }
-}
-
-fn bar(share: f64, width: usize) -> String {
-    let full = ((share * width as f64) as usize).min(width);
-    format!("[{}{}]", "#".repeat(full), ".".repeat(width - full))
+fn bar(done: usize, of: usize, width: usize) -> String {
+    let share = if of > 0 { done as f64 / of as f64 } else { 1.0 };
+    let full = (share * width as f64) as usize;
+    format!("[{}{}] {:>5.1} %", "#".repeat(full), ".".repeat(width - full), 100.0 * share)
 }

@@ -49,9 +49,9 @@ fn killed_tasks(cluster: &mut Cluster, study: &SlurmStudy) {
     let job = format!("{array}_{}", second.part);
     within(60, "Slurm notices", || cluster.record(&job, "JobState") == "FAILED");
     assert!(cluster.command("scontrol").args(["requeue", &job]).status().expect("scontrol").success());
-    for part in [first.part, second.part] {
-        within(120, "it is started again", || study.attempts(part) == 2);
-        assert_eq!(cluster.record(&format!("{array}_{part}"), "Restarts"), "1");
+    for task in [&first, &second] {
+        within(120, "it is started again", || study.is_started_again(task));
+        assert_eq!(cluster.record(&format!("{array}_{}", task.part), "Restarts"), "1");
     }
     assert!(study.log(first.part).contains("killed by signal 9; task"), "{}", study.log(first.part));
 }
@@ -81,7 +81,7 @@ fn time_limit(cluster: &mut Cluster, study: &SlurmStudy) {
     );
     within(60, "the script hands the warning on", || study::is_told_to_end(task.process));
     study::go_on(task.process);
-    within(120, "it is started again", || study.attempts(task.part) == 2);
+    within(120, "it is started again", || study.is_started_again(&task));
     assert!(study.log(task.part).contains("out of time; task"), "{}", study.log(task.part));
     assert!(study.log(task.part).contains("trials were there already"), "{}", study.log(task.part));
 }
@@ -94,8 +94,7 @@ fn lost_node(cluster: &mut Cluster, study: &SlurmStudy) {
     let script = study::parent(task.process);
     // Slurm's own process for the step first, so that nobody reports the others' end.
     study::kill(&[study::parent(script), script, task.process]);
-    within(180, "it is started again", || study.attempts(task.part) == 2);
-    assert_eq!(study.task(task.part).expect("a heartbeat").place, "n2");
+    within(180, "it is started again", || study.is_started_again(&task));
     cluster.start_node("n1");
 }
 
@@ -104,7 +103,7 @@ fn only_what_is_left(cluster: &mut Cluster, study: &SlurmStudy) {
     study.block(3);
     study.submit(cluster, &[]);
     within(180, "the last job fails", || study.join_log().contains("what is left can be submitted with"));
-    assert!(study.join_log().contains("1 of 8 shards missing: 3/8"), "{}", study.join_log());
+    assert!(study.join_log().contains("1 of 8 tasks are not complete: 3"), "{}", study.join_log());
     study.unblock(3);
     let said = study.say_and_submit(cluster, &[]);
     assert!(said.contains(": tasks 3\n"), "{said}");

@@ -41,14 +41,12 @@ pub(crate) struct SlurmStudy {
     bench: Bench,
 }
 
-/// A task as its heartbeat tells.
+/// A task whose process is at work.
 pub(crate) struct Task {
     pub(crate) part: u32,
+    /// The node that it runs on.
     pub(crate) place: String,
     pub(crate) process: u32,
-    attempt: u64,
-    trials: u64,
-    state: String,
 }
 
 impl SlurmStudy {
@@ -86,47 +84,48 @@ impl SlurmStudy {
         serde_json::from_str(&succeeded(&["lab", "status", &self.dir(), "--json"])).expect("JSON")
     }
 
-    /// A task's last heartbeat.
+    /// The process of a task that is at work; nodes of the test are processes of one machine.
     pub(crate) fn task(&self, part: u32) -> Option<Task> {
-        let path = Path::new(&self.dir()).join(format!("part-{part}/heartbeat.json"));
-        let beat: Value = serde_json::from_str(&fs::read_to_string(path).ok()?).ok()?;
-        Some(Task {
-            part,
-            place: beat["place"].as_str()?.to_owned(),
-            process: beat["process"].as_u64()? as u32,
-            attempt: beat["attempt"].as_u64()?,
-            trials: beat["trials"].as_u64()?,
-            state: beat["state"].as_str()?.to_owned(),
+        let wanted = format!("lab\0run\0--out\0{}\0--task\0{part}\0", self.dir());
+        let processes = fs::read_dir("/proc").expect("processes").flatten();
+        processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).find_map(|process: u32| {
+            let read = |name: &str| fs::read(format!("/proc/{process}/{name}")).ok();
+            let (line, variables) = (read("cmdline")?, read("environ")?);
+            let (line, variables) = (String::from_utf8_lossy(&line), String::from_utf8_lossy(&variables));
+            let place = variables.split('\0').find_map(|line| line.strip_prefix("SLURMD_NODENAME="));
+            let place = place.unwrap_or_default().to_owned();
+            line.contains(&wanted).then_some(Task { part, place, process })
         })
     }
 
-    pub(crate) fn attempts(&self, part: u32) -> u64 {
-        self.task(part).map_or(0, |task| task.attempt)
+    /// Whether another process has gone on with a task.
+    pub(crate) fn is_started_again(&self, task: &Task) -> bool {
+        let now = self.task(task.part);
+        now.is_some_and(|now| now.process != task.process) || self.part(task.part)["state"] == "done"
     }
 
-    /// Waits for a task that is at work and has stored something.
-    pub(crate) fn a_running_task(&self, wanted: impl Fn(&Task) -> bool) -> Task {
+    fn part(&self, part: u32) -> Value {
+        self.status()["parts"][part as usize - 1].clone()
+    }
+
+    /// Waits for a task that is at work and has stored something, and stops its process in mid-work.
+    pub(crate) fn freeze_a_running_task(&self, wanted: impl Fn(&Task) -> bool) -> Task {
         let mut found = None;
         within(120, "a task is at work", || {
+            let has_stored = |task: &Task| self.part(task.part)["done"].as_u64() > Some(0);
             let mut tasks = (1..=8).filter_map(|part| self.task(part));
-            found = tasks.find(|task| task.state == "running" && task.trials > 0 && wanted(task));
-            found.is_some()
+            // It may have ended in the meantime, or be about to.
+            found = tasks.find(|task| wanted(task) && has_stored(task) && signal("STOP", task.process));
+            match &found {
+                Some(task) if self.part(task.part)["state"] == "running" => true,
+                Some(task) => {
+                    signal("CONT", task.process);
+                    false
+                }
+                None => false,
+            }
         });
         found.expect("a task")
-    }
-
-    /// As [`Self::a_running_task`], and stops its process in mid-work.
-    pub(crate) fn freeze_a_running_task(&self, wanted: impl Fn(&Task) -> bool) -> Task {
-        loop {
-            let task = self.a_running_task(&wanted);
-            // It may have ended in the meantime, or be about to.
-            if signal("STOP", task.process) {
-                if self.task(task.part).is_some_and(|task| task.state == "running") {
-                    return task;
-                }
-                signal("CONT", task.process);
-            }
-        }
     }
 
     /// What a task has written to its log.
