@@ -139,7 +139,7 @@ mod tests {
         for text in ["", "quiescence=2", "none table=x", "none deeper", "none  clip=", "none caches caches"] {
             assert!(text.parse::<Arm>().is_err(), "{text}");
         }
-        let wrong = |text: &str| text.parse::<Arm>().unwrap_err();
+        let wrong = |text: &str| text.parse::<Arm>().unwrap_err().to_string();
         assert!(
             wrong("none depth=3").starts_with("'depth' is for the experiment to say"),
             "{}",

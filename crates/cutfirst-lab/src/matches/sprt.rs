@@ -157,7 +157,7 @@ mod tests {
             ("beta=0.5", "alpha and beta"),
             ("beta=0.1,beta=0.1", "given twice"),
         ] {
-            let error = text.parse::<Sprt>().unwrap_err();
+            let error = text.parse::<Sprt>().unwrap_err().to_string();
             assert!(error.contains(hint), "{text}: {error}");
         }
     }

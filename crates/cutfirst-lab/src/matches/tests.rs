@@ -358,7 +358,7 @@ fn clocks_are_written_as_they_are_read() {
         );
     }
     for text in ["", "2", "2s+", "+1s", "2s+x", "2s+1s+1s", "-1s"] {
-        let error = text.parse::<crate::engine_spec::TimeControl>().unwrap_err();
+        let error = text.parse::<crate::engine_spec::TimeControl>().unwrap_err().to_string();
         assert!(error.contains("2s+20ms"), "{text}: {error}");
     }
 }
