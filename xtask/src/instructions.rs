@@ -35,7 +35,15 @@ const SEARCHES: [(&str, u32, &[&str]); 8] = [
     (
         "english checkers",
         13,
-        &["checkers", "--variant", "english", "--moves", "10-15 21-17 15-18 22x15 11x18 23x14 9x18 24-19"],
+        &[
+            "checkers",
+            "--variant",
+            "english",
+            "--evaluation",
+            "play",
+            "--moves",
+            "10-15 21-17 15-18 22x15 11x18 23x14 9x18 24-19",
+        ],
     ),
     (
         "abalone paper",

@@ -295,7 +295,7 @@ impl BoardGame for Checkers {
             },
         ],
         learned: true,
-        plays_with: "play",
+        plays_with: LEARNED,
         order: "tt+killer:1+gravity:prior",
         combine: Combine::Difference,
     };
