@@ -2,11 +2,11 @@
 //! is one ordering under test in it.
 
 use std::fmt;
-use std::str::FromStr;
 
-use crate::words::ParseWordError;
 use cutfirst::search::{Algorithm, Combine};
 use serde::{Deserialize, Serialize};
+
+use crate::named::named;
 
 /// Where a trial begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -50,40 +50,6 @@ pub enum Design {
     Paper,
     /// All arms search the same positions, which no arm chooses.
     Paired,
-}
-
-macro_rules! named {
-    ($type:ident: $($variant:ident = $name:literal),+) => {
-        impl $type {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// The name in plans, tables and results.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name),+ }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = ParseWordError;
-
-            fn from_str(text: &str) -> Result<Self, ParseWordError> {
-                let names: Vec<_> = Self::ALL.iter().map(|item| item.name()).collect();
-                let known = Self::ALL.iter().copied().find(|item| item.name() == text);
-                known.ok_or_else(|| {
-                    let shown = cutfirst::notation::excerpt(text);
-                    format!("unknown '{}'; choose {}", shown.escape_debug(), names.join(" or ")).into()
-                })
-            }
-        }
-    };
 }
 
 named!(Start: Initial = "initial", Midgame = "midgame");

@@ -22,6 +22,7 @@ pub mod forecast;
 pub mod foreign;
 mod fragment;
 pub mod matches;
+mod named;
 pub mod plain;
 pub mod plan;
 pub mod published;

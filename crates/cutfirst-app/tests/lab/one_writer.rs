@@ -25,7 +25,7 @@ fn a_directory_in_use_is_refused_but_can_be_read() {
     next.kill();
     let stored = rows(&crate::bench::dump(&dir));
     assert!(stored > 0);
-    let message = format!("{} of its 7 results are missing", 7 - stored);
+    let message = format!("{} of 7 results are missing", 7 - stored);
     refused_with(&["lab", "merge", &dir, "--out", &merged], &message);
     assert!(!std::path::Path::new(&merged).exists());
 }

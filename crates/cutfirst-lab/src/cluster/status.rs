@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::study::Study;
+use crate::named::named;
 use crate::run;
 use crate::store::{Lock, Results, is_missing};
 
@@ -22,22 +23,7 @@ pub enum State {
     Done,
 }
 
-impl State {
-    /// All of them, as they are listed.
-    pub const ALL: [Self; 5] = [Self::Done, Self::Running, Self::Waiting, Self::Stopped, Self::Failed];
-
-    /// In one word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Running => "running",
-            Self::Stopped => "stopped",
-            Self::Failed => "failed",
-            Self::Done => "done",
-        }
-    }
-}
+named!(State: Done = "done", Running = "running", Waiting = "waiting", Stopped = "stopped", Failed = "failed");
 
 /// How far a study is.
 #[derive(Clone, Debug, Serialize)]

@@ -8,15 +8,14 @@ mod parquet;
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, Write};
-use std::str::FromStr;
 
 use cutfirst::engine::Settings;
 use serde_json::{Map, Value, json};
 
 use crate::arm::Arm;
 use crate::cell::{Cell, Opening, Row, Start};
+use crate::named::named;
 use crate::plan::Plan;
-use crate::words::ParseWordError;
 
 /// A form of results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,34 +29,7 @@ pub enum Format {
     Parquet,
 }
 
-impl Format {
-    const ALL: [Self; 3] = [Self::Csv, Self::JsonLines, Self::Parquet];
-
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::JsonLines => "jsonl",
-            Self::Parquet => "parquet",
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Format {
-    type Err = ParseWordError;
-
-    fn from_str(text: &str) -> Result<Self, ParseWordError> {
-        let known = Self::ALL.into_iter().find(|format| format.name() == text);
-        known.ok_or_else(|| "choose csv, jsonl or parquet".into())
-    }
-}
+named!(Format: Csv = "csv", JsonLines = "jsonl", Parquet = "parquet");
 
 /// A row with what it belongs to.
 struct Record<'a> {

@@ -1,8 +1,6 @@
 //! What a match consists of.
 
 use std::collections::HashSet;
-use std::fmt;
-use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use cutfirst_games::board_game::{BoardGame, GameInfo};
@@ -17,8 +15,8 @@ use super::seats::{Seating, seatings};
 use super::sprt::Sprt;
 use crate::engine_spec::{Engine, EngineSpec, Limits};
 use crate::foreign::Guest;
+use crate::named::named;
 use crate::run::{Failed, share_out};
-use crate::words::ParseWordError;
 
 /// The most players that can enter one match.
 pub(super) const MOST_ENTRANTS: usize = 16;
@@ -41,28 +39,7 @@ pub enum AtCap {
     Judgement,
 }
 
-impl AtCap {
-    const ALL: [Self; 3] = [Self::Draw, Self::Evaluation, Self::Judgement];
-}
-
-impl fmt::Display for AtCap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Draw => "draw",
-            Self::Evaluation => "evaluation",
-            Self::Judgement => "judgement",
-        })
-    }
-}
-
-impl FromStr for AtCap {
-    type Err = ParseWordError;
-
-    fn from_str(text: &str) -> Result<Self, ParseWordError> {
-        let found = Self::ALL.into_iter().find(|rule| rule.to_string() == text);
-        found.ok_or_else(|| "choose draw, evaluation or judgement".into())
-    }
-}
+named!(AtCap: Draw = "draw", Evaluation = "evaluation", Judgement = "judgement");
 
 /// How games that could go on for ever end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,8 @@
 //! What is kept of a game.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::words::ParseWordError;
 use serde::{Deserialize, Serialize};
+
+use crate::named::named;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -26,44 +24,15 @@ pub enum End {
     Crashed,
 }
 
-impl End {
-    /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Finished, Self::Repetition, Self::Cap, Self::Illegal, Self::Late, Self::Silent, Self::Crashed];
-
-    /// In one word.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Finished => "finished",
-            Self::Repetition => "repetition",
-            Self::Cap => "cap",
-            Self::Illegal => "illegal",
-            Self::Late => "late",
-            Self::Silent => "silent",
-            Self::Crashed => "crashed",
-        }
-    }
-}
-
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for End {
-    type Err = ParseWordError;
-
-    fn from_str(text: &str) -> Result<Self, ParseWordError> {
-        let names = || Self::ALL.iter().map(|end| end.name()).collect::<Vec<_>>().join(", ");
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|end| end.name() == text)
-            .ok_or_else(|| format!("choose {}", names()).into())
-    }
-}
+named!(
+    End: Finished = "finished",
+    Repetition = "repetition",
+    Cap = "cap",
+    Illegal = "illegal",
+    Late = "late",
+    Silent = "silent",
+    Crashed = "crashed"
+);
 
 /// What a player did in one game. A forced move is played without a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -1,8 +1,6 @@
 //! Who sits where.
 
-use crate::words::ParseWordError;
-use std::fmt;
-use std::str::FromStr;
+use crate::named::named;
 
 /// The most seatings that one opening is played in.
 pub(super) const MOST_SEATINGS: usize = 1000;
@@ -23,32 +21,9 @@ impl Seating {
     pub(super) fn usual(players: usize, seats: usize) -> Self {
         if players < seats { Self::All } else { Self::Rotate }
     }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Rotate => "rotate",
-            Self::All => "all",
-        }
-    }
 }
 
-impl fmt::Display for Seating {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Seating {
-    type Err = ParseWordError;
-
-    fn from_str(text: &str) -> Result<Self, ParseWordError> {
-        match text {
-            "rotate" => Ok(Self::Rotate),
-            "all" => Ok(Self::All),
-            _ => Err("choose rotate or all".into()),
-        }
-    }
-}
+named!(Seating: Rotate = "rotate", All = "all");
 
 /// The seatings of one round: for each the player in every seat. `None` if they are too many.
 pub(super) fn seatings(players: usize, seats: usize, seating: Seating) -> Option<Vec<Vec<usize>>> {

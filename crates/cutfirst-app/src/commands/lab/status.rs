@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 fn shown(status: &Status) -> String {
     let mut lines = vec![format!("{}: {} tasks", plain::text(&status.plan), status.parts.len())];
     let mut counts = Vec::new();
-    for state in State::ALL {
+    for &state in State::ALL {
         let parts = status.in_state(state);
         // Nobody wants to read the numbers of thousands of tasks that are well.
         let which = match (parts.len(), state) {
