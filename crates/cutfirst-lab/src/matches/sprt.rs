@@ -158,7 +158,7 @@ mod tests {
             ("beta=0.1,beta=0.1", "given twice"),
         ] {
             let error = text.parse::<Sprt>().unwrap_err();
-            assert!(error.contains(hint), "{text}: {error}");
+            assert!(error.to_string().contains(hint), "{text}: {error}");
         }
     }
 

@@ -359,6 +359,6 @@ fn clocks_are_written_as_they_are_read() {
     }
     for text in ["", "2", "2s+", "+1s", "2s+x", "2s+1s+1s", "-1s"] {
         let error = text.parse::<crate::engine_spec::TimeControl>().unwrap_err();
-        assert!(error.contains("2s+20ms"), "{text}: {error}");
+        assert!(error.to_string().contains("2s+20ms"), "{text}: {error}");
     }
 }
