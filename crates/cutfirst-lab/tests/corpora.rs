@@ -62,7 +62,6 @@ fn results() {
 }
 
 #[test]
-#[ignore = "its cases have not been run yet"]
 fn weights() {
     replay("weights", checks::weights::check);
 }
