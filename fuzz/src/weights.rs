@@ -26,7 +26,7 @@ pub fn check(data: &[u8]) {
     let length = u64::from_le_bytes(*good.first_chunk().expect("the length of the head")) as usize;
     let bytes = match kind % 3 {
         0 => rest.to_vec(),
-        1 => [&(rest.len() as u64).to_le_bytes(), rest, &good[8 + length..]].concat(),
+        1 => [&(rest.len() as u64).to_le_bytes()[..], rest, &good[8 + length..]].concat(),
         _ => {
             let mut bytes = good.clone();
             for change in rest.chunks_exact(3) {

@@ -211,8 +211,7 @@ fn own<G: BoardGame>(evaluation: &str, threads: usize) -> Vec<Contender<'_, G>> 
         let settings_of = small.clone().with_order(order.parse().expect("an order"));
         settings.push((format!("{SMALL_TABLE} MiB, {order}"), settings_of));
     }
-    let mut alone = Techniques::default();
-    alone.double_steps = true;
+    let alone: Techniques = "double-steps".parse().expect("a technique");
     settings.push((format!("{SMALL_TABLE} MiB, no caches"), small.with_techniques(alone)));
     let contender = |(name, settings): (String, Settings)| Contender {
         name: format!("cutfirst {name}"),

@@ -141,12 +141,13 @@ mod tests {
         }
         let wrong = |text: &str| text.parse::<Arm>().unwrap_err().to_string();
         assert!(
-            wrong("none depth=3").starts_with("'depth' is for the experiment to say"),
+            wrong("none depth=3").to_string().starts_with("'depth' is for the experiment to say"),
             "{}",
             wrong("none depth=3")
         );
         assert!(
             wrong("none dpeth=3")
+                .to_string()
                 .starts_with("unknown word 'dpeth=3'; after its order an arm takes quiescence")
         );
         assert!(Arm::is_selective("none clip=3") && !Arm::is_selective("none quiescence=3"));
