@@ -10,8 +10,8 @@ use crate::setup::SetupError;
 use crate::virus::Virus;
 
 /// Every game's description.
-pub const GAMES: [&GameInfo; 6] =
-    [&Othello::INFO, &Checkers::INFO, &Focus::INFO, &Virus::INFO, &ChineseCheckers::INFO, &Abalone::INFO];
+pub const GAMES: &[&GameInfo] =
+    &[&Othello::INFO, &Checkers::INFO, &Focus::INFO, &Virus::INFO, &ChineseCheckers::INFO, &Abalone::INFO];
 
 /// Code that works with any game.
 pub trait GameVisitor {

@@ -63,18 +63,14 @@ struct Queues {
 }
 
 impl Queues {
+    /// How many searches wait for a thread; those that were stopped meanwhile do not count.
     fn waiting(&self) -> usize {
-        self.games.len() + self.analyses.len()
+        self.games.iter().chain(&self.analyses).filter(|job| !job.stop.is_stopped()).count()
     }
 
     fn all(&self) -> impl Iterator<Item = (&Purpose, &Stop)> {
         let waiting = self.games.iter().chain(&self.analyses).map(|job| (&job.purpose, &job.stop));
         waiting.chain(self.running.iter().map(|(purpose, stop)| (purpose, stop)))
-    }
-
-    fn drop_stopped(&mut self) {
-        self.games.retain(|job| !job.stop.is_stopped());
-        self.analyses.retain(|job| !job.stop.is_stopped());
     }
 
     fn stop_game(&self, id: &Id) {
@@ -83,9 +79,14 @@ impl Queues {
     }
 
     /// The next search that may run: a game's first. One of `threads` is left to short searches, and
-    /// of the others one to games.
+    /// of the others one to games. A search that was stopped while it waited comes before all: it ends at once, and whoever
+    /// listens is told so.
     fn next(&mut self, threads: usize) -> Option<Job> {
-        self.drop_stopped();
+        for queue in [&mut self.games, &mut self.analyses] {
+            if let Some(place) = queue.iter().position(|job| job.stop.is_stopped()) {
+                return queue.remove(place);
+            }
+        }
         let running = |what: fn(&Purpose) -> bool| self.running.iter().filter(|(p, _)| what(p)).count();
         let room_for_long = running(Purpose::is_long) + 1 < threads;
         let room_for_analysis = room_for_long && running(Purpose::is_analysis) + 2 < threads;
@@ -149,7 +150,6 @@ impl Pool {
                 format!("{share} searches for you are under way; end one or wait for it"),
             ));
         }
-        queues.drop_stopped();
         if queues.waiting() >= LONGEST_QUEUE {
             return Err(Refusal::new(
                 StatusCode::SERVICE_UNAVAILABLE,
@@ -171,6 +171,7 @@ impl Pool {
     /// Ends the search of a game, if there is one.
     pub(super) fn stop_game(&self, id: &Id) {
         locked(&self.0.queues).stop_game(id);
+        self.0.changed.notify_one();
     }
 
     fn work(&self) {
@@ -241,14 +242,14 @@ mod tests {
     }
 
     #[test]
-    fn who_has_gone_waits_no_longer() {
-        let mut queues = queue(&[('a', false), ('b', false)]);
-        queues.stop_game(&Id::parse(&"a".repeat(32)).unwrap());
-        assert_eq!(queues.next(3).map(|job| job.purpose), queues_first('b'));
-        assert_eq!(queues.waiting(), 0);
-    }
-
-    fn queues_first(kind: char) -> Option<Purpose> {
-        queue(&[(kind, false)]).next(3).map(|job| job.purpose)
+    fn who_is_stopped_while_waiting_is_told_at_once() {
+        let queues = queue(&[('a', true), ('b', true), ('c', true), ('d', true)]);
+        queues.stop_game(&Id::parse(&"d".repeat(32)).unwrap());
+        assert_eq!(queues.waiting(), 3);
+        assert_eq!(
+            started(queues, 4),
+            "dab",
+            "although only two long searches would find a thread beside it"
+        );
     }
 }

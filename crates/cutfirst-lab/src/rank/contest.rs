@@ -12,7 +12,7 @@ use crate::cell::{Cell, Opening, Start, Turn};
 use crate::plan::paper_turns;
 
 /// Orders that are compared if none are named: the papers', the known ones and those beyond the papers.
-pub const ORDERS: [&str; 20] = [
+pub const ORDERS: &[&str] = &[
     "none",
     "killer:2",
     "history:square",

@@ -13,6 +13,7 @@ use crate::notation::excerpt;
 /// had been queried there ("History-ADS", §5). A rule is written as in the examples of its variants,
 /// which is also what [`FromStr`] reads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Rule {
     /// `mtf`: to the head of the list. The list is ordered by the latest query.
     #[default]
@@ -57,7 +58,7 @@ impl Rule {
     pub const DEFAULT_PERCENT: u8 = 90;
 
     /// One rule of each kind, for tests and comparisons.
-    pub const EXAMPLES: [Self; 8] = [
+    pub const EXAMPLES: &[Self] = &[
         Self::MoveToFront,
         Self::Transpose,
         Self::MoveAhead(3),
@@ -142,7 +143,7 @@ mod tests {
     fn texts_are_read_back() {
         let written: Vec<_> = Rule::EXAMPLES.iter().map(Rule::to_string).collect();
         assert_eq!(written, ["mtf", "transpose", "ahead-3", "pos-4", "count", "smtf", "smtr", "demote"]);
-        for rule in Rule::EXAMPLES {
+        for &rule in Rule::EXAMPLES {
             assert_eq!(rule.to_string().parse(), Ok(rule));
         }
         for text in ["ahead-1", "pos-4294967295", "smtf-0", "smtf-100", "smtr-75"] {

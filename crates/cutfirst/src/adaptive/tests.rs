@@ -311,7 +311,7 @@ fn a_converged_list_moves_no_more() {
 
 #[test]
 fn an_empty_universe_and_a_limit_of_nothing_are_harmless() {
-    for rule in Rule::EXAMPLES {
+    for &rule in Rule::EXAMPLES {
         let empty = AdaptiveList::new(rule, 0, None, 0);
         assert!(empty.is_empty() && empty.iter().next().is_none());
         let mut forgetful = AdaptiveList::new(rule, 3, Some(0), 0);

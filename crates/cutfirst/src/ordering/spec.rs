@@ -11,6 +11,7 @@ pub struct Order(pub Vec<HeuristicSpec>);
 
 /// One heuristic with its parameters.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum HeuristicSpec {
     /// `shuffle[:SEED]`: random order, the control.
     Shuffle {
@@ -74,6 +75,7 @@ pub enum HeuristicSpec {
 
 /// Parameters of history with gravity.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct GravitySpec {
     /// What the game's own move classes take off the value.
     pub prior: Prior,
