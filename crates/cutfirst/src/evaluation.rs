@@ -2,10 +2,13 @@
 
 use crate::game::{Game, Player};
 
+/// No value of an evaluation lies further from 0.
+pub const MOST_VALUE: i32 = 1_000_000;
+
 /// Judges positions of `G`, one value per player. A game may have several; a user can bring one.
 ///
-/// Values are in the evaluation's own unit, higher is better for `player`, and stay well within
-/// ±1,000,000 so that a finished game outweighs them. The searches combine them (for two players:
+/// Values are in the evaluation's own unit, higher is better for `player`, and stay within ±[`MOST_VALUE`] (1,000,000), so
+/// that a finished game outweighs them. The searches combine them (for two players:
 /// own minus other).
 pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     /// What is kept up to date from move to move; `()` for an evaluation from scratch.
@@ -60,11 +63,18 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
         if game.outcome().is_some() {
             return None;
         }
-        Some(self.evaluate(game, accumulator, player) - self.evaluate(game, accumulator, player.next(2)))
+        let [own, other] = [player, player.next(2)].map(|player| self.evaluate(game, accumulator, player));
+        debug_assert!(is_moderate(own) && is_moderate(other), "values of {own} and {other} in {game:?}");
+        Some(own - other)
     }
 
     /// What the position is worth to `player`.
     fn evaluate(&self, game: &G, accumulator: &Self::Accumulator, player: Player) -> i32;
+}
+
+/// Whether a value is as moderate as it has to be.
+pub(crate) fn is_moderate(value: i32) -> bool {
+    (-MOST_VALUE..=MOST_VALUE).contains(&value)
 }
 
 /// Knows nothing: every position is worth the same until the game is over. Enough where a search sees the end, and a start

@@ -286,7 +286,8 @@ impl<G: BoardGame> Desk<G> {
         };
         engine.begin_turn(&self.keys);
         let stop = Stop::new();
-        let mut request = Request::new(limit.with_stop(&stop)).with_lines(self.lines).only(only);
+        let mut request = Request::new(limit.with_stop(&stop)).with_lines(self.lines);
+        request.only = Some(only).filter(|only| !only.is_empty());
         request.level = settled.limits.level;
         let gate = endless.then(Arc::<Gate>::default);
         let (events, waiting) = (self.events.clone(), gate.clone());

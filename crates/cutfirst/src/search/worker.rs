@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::engine::Settings;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, is_moderate};
 use crate::game::{Game, Outcome, Player};
 use crate::ordering::{Children, ListView, Mover, Orderer};
 use crate::search::alpha_beta::{LOWEST, Node};
@@ -475,7 +475,11 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
 
     #[inline]
     fn value_by(&self, accumulator: &E::Accumulator, player: Player) -> i32 {
-        let own = |player: Player| self.evaluation.evaluate(&self.game, accumulator, player);
+        let own = |player: Player| {
+            let value = self.evaluation.evaluate(&self.game, accumulator, player);
+            debug_assert!(is_moderate(value), "a value of {value} to {player} in {:?}", self.game);
+            value
+        };
         self.rounded(self.settings.combine.value(player, self.game.players(), own))
     }
 

@@ -1,7 +1,7 @@
 //! One call that checks an evaluation against its contract.
 
-use super::Fault;
-use crate::evaluation::Evaluation;
+use super::{Fault, fault};
+use crate::evaluation::{Evaluation, MOST_VALUE, is_moderate};
 use crate::game::{Game, Player};
 use crate::powers::Powers;
 use crate::random::Random;
@@ -11,6 +11,7 @@ const LONGEST_GAME: usize = 200;
 
 /// Plays seeded random games from `start` and looks at every move of every position on the way, and at those that
 /// each player would have if it were his turn:
+/// - values stay within ±1,000,000, so that a finished game outweighs them;
 /// - an accumulator kept up to date from move to move gives every player the value that one from scratch does;
 /// - taking a move back leaves the accumulator as it was;
 /// - [`after`](Evaluation::after), where it answers, gives the values of the position after the move, and the game is
@@ -57,6 +58,11 @@ fn check_position<G: Game, E: Evaluation<G>>(
     accumulator: &mut E::Accumulator,
 ) -> Result<(), Fault> {
     let expected = values(game, evaluation, &evaluation.accumulate(game));
+    if let Some(value) = expected.iter().find(|&&value| !is_moderate(value)) {
+        return Err(fault!(
+            "a value of {value} is not within ±{MOST_VALUE}, which a finished game outweighs"
+        ));
+    }
     let found = values(game, evaluation, accumulator);
     ensure(found == expected, || format!("move by move {found:?}, from scratch {expected:?}"))?;
     if game.players() == 2 {
@@ -216,6 +222,8 @@ mod tests {
         AfterTheEnd,
         Difference,
         DifferenceAtTheEnd,
+        TooMuch,
+        TooLittle,
     }
 
     /// The size of the heap, kept up to date.
@@ -253,7 +261,11 @@ mod tests {
             Some(if self.0 == Fault::Difference { difference.abs() } else { difference })
         }
         fn evaluate(&self, _game: &Heaps, sizes: &[i32; 2], player: Player) -> i32 {
-            sizes[player.index()]
+            match self.0 {
+                Fault::TooMuch if sizes[0] > 5 => i32::MAX,
+                Fault::TooLittle if sizes[0] > 5 => i32::MIN,
+                _ => sizes[player.index()],
+            }
         }
     }
 
@@ -277,6 +289,8 @@ mod tests {
             (Fault::AfterTheEnd, "the game is over"),
             (Fault::Difference, "the difference for player"),
             (Fault::DifferenceAtTheEnd, "instead of None"),
+            (Fault::TooMuch, "a value of 2147483647 is not within ±1000000"),
+            (Fault::TooLittle, "a value of -2147483648 is not within ±1000000"),
         ] {
             let found = fault_of(fault);
             assert!(found.contains(words), "{fault:?}: {found}");
