@@ -375,9 +375,18 @@ fn frontier<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &mut Worker<'_, G, E
         }
         key = Some(asked);
     }
+    // Nor does it take the leaves if none of them can lie inside the window.
+    let (mut least, mut beta) = node.own_window(node.side);
+    if T::IN_TURN
+        && let Some([low, high]) = worker.reach()
+        && (high <= least || low >= beta)
+    {
+        worker.counts.leaf += 1;
+        worker.counts.evaluations += 1;
+        return node.side.view(if low >= beta { low } else { high });
+    }
     let room = worker.room();
     let mut picker = Picker::new::<G, E, T>(worker, node, None, false);
-    let (mut least, mut beta) = node.own_window(node.side);
     let mut best = Best { value: LOWEST, mv: None };
     let (mut searched, mut made) = (0, 0);
     while let Some((mv, owner)) = picker.next::<G, E, T>(worker, node) {

@@ -406,6 +406,15 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         (value, true)
     }
 
+    /// Between which values all leaves right below lie, from the view of the player to move, if the evaluation can tell.
+    #[inline]
+    pub(crate) fn reach(&self) -> Option<[i32; 2]> {
+        if !self.takes_differences || !self.settings.techniques.futility {
+            return None;
+        }
+        Some(self.evaluation.reach(&self.game, &self.accumulator)?.map(|value| self.rounded(value)))
+    }
+
     /// The value of a leaf of `side` from the cache, or evaluated and put there.
     #[inline]
     fn cached_value<T: Turns<G>>(&mut self, side: Side, ply: usize) -> i32 {
