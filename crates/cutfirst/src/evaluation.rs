@@ -49,6 +49,16 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Between which values, both included, the [`difference`](Self::difference) for the player to move lies after each of his
+    /// legal moves, if it can be told without looking at them: there is at least one, and none of them ends the game.
+    /// Offer it where most moves change little and it costs no more than judging a leaf or two: searches then do without the
+    /// leaves below a node that no move can bring into the window, or that every move keeps above it. Of two players, the other
+    /// has to be next.
+    #[inline]
+    fn reach(&self, _before: &G, _accumulator: &Self::Accumulator) -> Option<[i32; 2]> {
+        None
+    }
+
     /// Between which values all positions of the game that `game` belongs to lie, if that is known.
     /// Max-N prunes by it.
     fn bounds(&self, _game: &G) -> Option<Bounds> {

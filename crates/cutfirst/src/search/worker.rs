@@ -202,12 +202,12 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
 
     /// Whether anything is switched on that only the full recursion of alpha-beta knows.
     pub(crate) fn needs_full_search(&self) -> bool {
-        self.observer.is_some() || self.is_checked() || self.settings.techniques.change_nodes()
+        self.is_watched() || self.settings.techniques.change_nodes()
     }
 
-    /// Whether the game itself is checked.
-    pub(crate) fn is_checked(&self) -> bool {
-        self.check.is_some()
+    /// Whether somebody looks at every node or move.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.observer.is_some() || self.check.is_some()
     }
 
     /// Counts a node; true if the search has to stop instead of entering it.
@@ -404,6 +404,15 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         self.unmake::<false>(mv, undo);
         T::restore(&mut self.game, self.root, side);
         (value, true)
+    }
+
+    /// Between which values all leaves right below lie, from the view of the player to move, if the evaluation can tell.
+    #[inline]
+    pub(crate) fn reach(&self) -> Option<[i32; 2]> {
+        if !self.takes_differences || !self.settings.techniques.futility {
+            return None;
+        }
+        Some(self.evaluation.reach(&self.game, &self.accumulator)?.map(|value| self.rounded(value)))
     }
 
     /// The value of a leaf of `side` from the cache, or evaluated and put there.

@@ -16,6 +16,7 @@ const LONGEST_GAME: usize = 200;
 /// - taking a move back leaves the accumulator as it was;
 /// - [`after`](Evaluation::after), where it answers, gives the values of the position after the move, and the game is
 ///   not over then, unless it is worth its evaluation in any case;
+/// - [`reach`](Evaluation::reach), where it answers, tells truly of every move;
 /// - [`difference`](Evaluation::difference) is one value minus the other, and `None` exactly if the game is over.
 ///
 /// # Errors
@@ -109,6 +110,8 @@ fn check_moves<G: Game, E: Evaluation<G>>(
     let unmoved = values(game, evaluation, accumulator);
     let mut moves = Vec::new();
     game.moves(&mut moves);
+    let reach = evaluation.reach(game, accumulator);
+    ensure(reach.is_none() || !moves.is_empty(), || format!("{reach:?} is in reach of no move"))?;
     for mv in moves {
         let guessed = evaluation.after(game, accumulator, mv).map(|after| values(game, evaluation, &after));
         evaluation.apply(accumulator, game, mv);
@@ -117,6 +120,14 @@ fn check_moves<G: Game, E: Evaluation<G>>(
         let expected = values(&next, evaluation, &evaluation.accumulate(&next));
         let found = values(&next, evaluation, accumulator);
         ensure(found == expected, || format!("{mv:?} leads to {found:?}, from scratch to {expected:?}"))?;
+        if let Some([low, high]) = reach {
+            let mover = game.to_move().index();
+            let value = expected[mover] - expected[1 - mover];
+            ensure((low..=high).contains(&value), || {
+                format!("{mv:?} leads to {value}, not to one of {low}..={high}")
+            })?;
+            check_goes_on(&next, evaluation, &expected).map_err(|fault| format!("after {mv:?} {fault}"))?;
+        }
         evaluation.revert(accumulator, game, mv);
         let reverted = values(game, evaluation, accumulator);
         ensure(reverted == unmoved, || {
