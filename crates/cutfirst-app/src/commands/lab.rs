@@ -136,7 +136,7 @@ fn read_plan(path: &Path) -> Result<Plan, Fault> {
 fn finish(plan: &Plan, shard: Shard, dir: &Path, threads: Option<usize>) -> Result<(), Fault> {
     match laboratory::run_into(plan, shard, dir, laboratory::threads(threads)?)? {
         Ended::Stopped => Err(Fault::Stopped),
-        Ended::Complete(rows) if shard == Shard::WHOLE => laboratory::show(dir, plan, rows),
+        Ended::Complete(rows) if shard == Shard::WHOLE => laboratory::show(dir, plan, rows).map(drop),
         Ended::Complete(_) => {
             writeln!(
                 io::stdout(),
