@@ -1,6 +1,6 @@
 //! Text from outside, made fit to be shown: no control characters, no marks that turn the direction of writing.
 //!
-//! Names of plans and players, paths and heartbeats are whatever somebody wrote. Shown raw, they could clear the
+//! Names of plans and players, and paths, are whatever somebody wrote. Shown raw, they could clear the
 //! screen, change its title or make one name look like another.
 
 /// Whether a character changes how others are shown instead of showing anything itself.

@@ -1,10 +1,9 @@
 //! `cutfirst match`: engine against engine.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use cutfirst_lab::engine_spec::{self, EngineSpec, Limits, TimeControl};
@@ -12,17 +11,16 @@ use cutfirst_lab::matches::{
     AtCap, GameRecord, MatchPlan, MatchRequest, MatchStore, MatchSummary, Rules, Seating, Sprt, Standing,
     document, games_text,
 };
-use cutfirst_lab::plain;
 use cutfirst_lab::run::Failed;
 use cutfirst_lab::store::StoreError;
-use indicatif::ProgressBar;
+use cutfirst_lab::{draft, plain};
 
 use crate::commands::search::available_memory;
 use crate::duration::parse_duration;
 use crate::fault::Fault;
 use crate::laboratory::{self, End};
 use crate::number::{plies, whole};
-use crate::progress;
+use crate::progress::Bar;
 
 /// Let engines play each other and measure their strength
 #[derive(Args)]
@@ -108,15 +106,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let stop = laboratory::stop_on_signal("after the moves under way")?;
     let (end, standing) = play(&plan, out, threads, &stop)?;
     let summary = MatchSummary::new(&standing);
+    let document = document(&summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
     if let Some(dir) = out {
-        write_files(dir, &standing, &summary)?;
+        write_whole(&dir.join("games.txt"), games_text(&standing))?;
+        document.write(dir).map_err(|error| Fault::Machine(error.to_string()))?;
     }
     let mut output = io::stdout().lock();
     if arguments.json {
         let text = serde_json::to_string(&summary).map_err(|error| Fault::Machine(error.to_string()))?;
         writeln!(output, "{text}")?;
     } else {
-        let document = document(&summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
         document.write_text(&mut output, laboratory::width())?;
         if let Some(dir) = out {
             writeln!(output, "\nreport: {}", plain::text(&dir.join(PAGE).display().to_string()))?;
@@ -187,7 +186,7 @@ pub(crate) fn play(
         store = Some(opened);
     }
     let pending = standing.pending();
-    let mut progress = Progress::new(pending.len());
+    let mut bar = Bar::new(pending.len() as u64);
     let result = plan.run(&pending, threads, stop, |games: Vec<GameRecord>| -> Result<(), StoreError> {
         if let Some(store) = &mut store {
             store.add(&games)?;
@@ -195,14 +194,18 @@ pub(crate) fn play(
         let ended = games.len();
         for game in games.iter().filter(|game| !game.note.is_empty()) {
             let line = format!("game {}: {}: {}", game.number + 1, game.end, game.note);
-            progress.bar.suspend(|| drop(writeln!(io::stderr(), "{line}")));
+            bar.drawn.suspend(|| drop(writeln!(io::stderr(), "{line}")));
         }
         standing.add(games);
-        progress.show(&standing, ended);
+        bar.drawn.inc(ended as u64);
+        if bar.is_due() {
+            let (played, planned) = (standing.played(), plan.games);
+            bar.tell(format!("{played}/{planned} games{}", first_score(&standing)));
+        }
         stop_if_decided(&standing, stop);
         Ok(())
     });
-    progress.bar.finish_and_clear();
+    bar.drawn.finish_and_clear();
     match result {
         Ok(()) if standing.is_over() => Ok((End::Complete, standing)),
         Ok(()) => {
@@ -222,39 +225,6 @@ fn stop_if_decided(standing: &Standing, stop: &AtomicBool) {
     }
 }
 
-/// How far the match is.
-struct Progress {
-    bar: ProgressBar,
-    last_line: Instant,
-    last_shown: Instant,
-}
-
-/// How often the figures beside the bar change.
-const SHOW_EVERY: Duration = Duration::from_millis(200);
-
-impl Progress {
-    fn new(games: usize) -> Self {
-        Self { bar: progress::bar(games as u64), last_line: Instant::now(), last_shown: Instant::now() }
-    }
-
-    fn show(&mut self, standing: &Standing, ended: usize) {
-        self.bar.inc(ended as u64);
-        // Games may end faster than anybody reads.
-        if self.last_shown.elapsed() < SHOW_EVERY {
-            return;
-        }
-        self.last_shown = Instant::now();
-        let message =
-            format!("{}/{} games{}", standing.played(), standing.plan().games, first_score(standing));
-        // Where no bar can be drawn, such as in a log, a line now and then tells as much.
-        if self.bar.is_hidden() && self.last_line.elapsed() > laboratory::LINE_EVERY {
-            self.last_line = Instant::now();
-            let _ = writeln!(io::stderr(), "{message}, {}", progress::about_left(&self.bar));
-        }
-        self.bar.set_message(message);
-    }
-}
-
 /// The first player's score so far.
 fn first_score(standing: &Standing) -> String {
     let shares = standing.shares(0);
@@ -267,21 +237,10 @@ fn first_score(standing: &Standing) -> String {
 
 const PAGE: &str = "report.html";
 
-/// Writes the games and the report beside the stored results.
-fn write_files(dir: &Path, standing: &Standing, summary: &MatchSummary) -> Result<(), Fault> {
-    write_whole(&dir.join("games.txt"), games_text(standing))?;
-    let document = document(summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
-    document.write(dir).map(drop).map_err(|error| Fault::Machine(error.to_string()))
-}
-
 /// Writes a file under another name and gives it its own at the end, so that it is never there in part.
 pub(crate) fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Fault> {
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".new");
-    fs::write(&draft, text).and_then(|()| fs::rename(&draft, path)).map_err(|error| {
-        let _ = fs::remove_file(&draft);
-        Fault::Machine(format!("cannot write {}: {error}", path.display()))
-    })
+    draft::write(path, text)
+        .map_err(|error| Fault::Machine(format!("cannot write {}: {error}", path.display())))
 }
 
 /// The command that plays this match, whatever was left open in the one that was given.

@@ -15,6 +15,11 @@ pub(super) async fn index(headers: HeaderMap) -> Response {
     serve("index.html", &headers)
 }
 
+/// Where browsers look for it when a page, such as a picture of a report, names none.
+pub(super) async fn icon(headers: HeaderMap) -> Response {
+    serve("icon.svg", &headers)
+}
+
 pub(super) async fn asset(Route(path): Route<String>, headers: HeaderMap) -> Response {
     serve(&path, &headers)
 }

@@ -169,6 +169,7 @@ fn router(app: Arc<App>, guard: Guard) -> Router {
     Router::new()
         .nest("/api", api)
         .route("/", get(assets::index))
+        .route("/favicon.ico", get(assets::icon))
         .route("/assets/{*path}", get(assets::asset))
         .route("/reports/{name}/{*file}", get(reports::file))
         .fallback(async || Refusal::not_found("there is nothing here"))

@@ -141,9 +141,9 @@ pub struct MatchPlan {
     pub distinct_openings: u32,
 }
 
-/// A game to be played.
+/// A game to be played: who sits where, after which opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameSlot {
+pub struct Pairing {
     /// Its number in the match, from 0.
     pub number: u32,
     /// The opening's number, from 0.
@@ -181,9 +181,9 @@ impl MatchPlan {
 
     /// One of the match's games, from 0.
     #[must_use]
-    pub fn slot(&self, number: u32) -> GameSlot {
+    pub fn pairing(&self, number: u32) -> Pairing {
         let (round, seating) = (number / self.games_per_round(), number % self.games_per_round());
-        GameSlot { number, opening: self.skip + round, seats: self.seatings[seating as usize].clone() }
+        Pairing { number, opening: self.skip + round, seats: self.seatings[seating as usize].clone() }
     }
 
     /// The text that identifies the match: equal texts, equal games.
@@ -380,8 +380,8 @@ impl<E, S: FnMut(Vec<GameRecord>) -> Result<(), E>> GameVisitor for PlayAll<'_, 
         };
         let (setup, start, openings) = prepare().map_err(Failed::Job)?;
         let job = |number: &u32| {
-            let slot = plan.slot(*number);
-            game::play(plan, &slot, &openings[slot.opening as usize], (&setup, &start), self.stop)
+            let pairing = plan.pairing(*number);
+            game::play(plan, &pairing, &openings[pairing.opening as usize], (&setup, &start), self.stop)
         };
         share_out(self.numbers, self.threads, self.stop, job, self.sink)
     }
