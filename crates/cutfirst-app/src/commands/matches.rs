@@ -190,11 +190,12 @@ pub(crate) fn play(
     let mut progress = Progress::new(pending.len());
     let result = plan.run(&pending, threads, stop, |games: Vec<GameRecord>| -> Result<(), StoreError> {
         if let Some(store) = &mut store {
-            store.add(&games)?;
+            laboratory::patiently(stop, || store.add(&games))?;
         }
         let ended = games.len();
         for game in games.iter().filter(|game| !game.note.is_empty()) {
-            let line = format!("game {}: {}: {}", game.number + 1, game.end, game.note);
+            // The note may say what another program has said.
+            let line = plain::text(&format!("game {}: {}: {}", game.number + 1, game.end, game.note));
             progress.bar.suspend(|| drop(writeln!(io::stderr(), "{line}")));
         }
         standing.add(games);
@@ -205,14 +206,16 @@ pub(crate) fn play(
     progress.bar.finish_and_clear();
     match result {
         Ok(()) if standing.is_over() => Ok((End::Complete, standing)),
-        Ok(()) => {
+        Err(Failed::Sink(error)) if !(error.is_locked() && stop.load(Relaxed)) => {
+            Err(Fault::Machine(error.to_string()))
+        }
+        Err(Failed::Job(error)) => Err(Fault::input(error)),
+        _ => {
             let (played, games) = (standing.played(), plan.games);
             let on = if out.is_some() { "; the same command goes on" } else { "" };
             let _ = writeln!(io::stderr(), "stopped after {played} of {games} games{on}");
             Ok((End::Stopped, standing))
         }
-        Err(Failed::Job(error)) => Err(Fault::input(error)),
-        Err(Failed::Sink(error)) => Err(Fault::Machine(error.to_string())),
     }
 }
 
@@ -278,7 +281,14 @@ fn write_files(dir: &Path, standing: &Standing, summary: &MatchSummary) -> Resul
 pub(crate) fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Fault> {
     let mut draft = path.as_os_str().to_owned();
     draft.push(".new");
-    fs::write(&draft, text).and_then(|()| fs::rename(&draft, path)).map_err(|error| {
+    let write = || {
+        let mut file = fs::File::create(&draft)?;
+        file.write_all(text.as_ref())?;
+        // Before the name: after a power failure it would lead to half a file, and nothing could go on from that.
+        file.sync_all()?;
+        fs::rename(&draft, path)
+    };
+    write().map_err(|error| {
         let _ = fs::remove_file(&draft);
         Fault::Machine(format!("cannot write {}: {error}", path.display()))
     })

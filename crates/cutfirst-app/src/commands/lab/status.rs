@@ -34,7 +34,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     loop {
         let status = Status::of(&study);
         let text = if arguments.json {
-            serde_json::to_string(&status).map_err(|error| Fault::Machine(error.to_string()))? + "\n"
+            let text = serde_json::to_string(&status).map_err(|error| Fault::Machine(error.to_string()))?;
+            plain::json(&text) + "\n"
         } else {
             shown(&status)
         };
