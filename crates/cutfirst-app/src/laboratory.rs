@@ -85,7 +85,7 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
     let mut nodes = 0;
     let result = run::run(pending, threads, &stop, |batch| -> Result<(), StoreError> {
         let rows: Vec<_> = batch.iter().flat_map(|trial| trial.rows.clone()).collect();
-        add_patiently(&mut store, &rows, &stop)?;
+        patiently(&stop, || store.add(&rows))?;
         finished += batch.len();
         nodes += rows.iter().map(|row| row.nodes).sum::<u64>();
         batch.iter().for_each(|finished| rest.ended(finished));
@@ -158,15 +158,18 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// Adds rows. While somebody else is reading the file and will not let go of it, waits and says so: a reader must not end
-/// a run.
-fn add_patiently(store: &mut Store, rows: &[Row], stop: &AtomicBool) -> Result<(), StoreError> {
+/// Stores something. While somebody else is reading the file and will not let go of it, waits and says so: a reader must
+/// not end a run or a match.
+pub(crate) fn patiently(
+    stop: &AtomicBool,
+    mut store: impl FnMut() -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
     let mut told = false;
     loop {
-        match store.add(rows) {
-            Err(error) if error.is_locked() && !stop.load(Relaxed) => {
+        match store() {
+            Err(StoreError::Locked { path }) if !stop.load(Relaxed) => {
                 if !told {
-                    let path = plain::text(&store.path().display().to_string());
+                    let path = plain::text(&path.display().to_string());
                     let _ = writeln!(
                         io::stderr(),
                         "waiting for another program that has {path} open for reading"

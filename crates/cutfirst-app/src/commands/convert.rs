@@ -76,7 +76,8 @@ fn read(file: &Path, format: Option<&'static Format>, skip_wrong: bool) -> Resul
         match game {
             Ok(game) => right.push(game),
             Err(error) if skip_wrong => {
-                let _ = writeln!(io::stderr(), "left out: {name}: {error}");
+                let line = cutfirst_lab::plain::text(&format!("left out: {name}: {error}"));
+                let _ = writeln!(io::stderr(), "{line}");
             }
             Err(error) => return Err(wrong(error, "; --skip-wrong leaves such games out")),
         }

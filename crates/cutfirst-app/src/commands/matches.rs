@@ -189,11 +189,12 @@ pub(crate) fn play(
     let mut bar = Bar::new(pending.len() as u64);
     let result = plan.run(&pending, threads, stop, |games: Vec<GameRecord>| -> Result<(), StoreError> {
         if let Some(store) = &mut store {
-            store.add(&games)?;
+            laboratory::patiently(stop, || store.add(&games))?;
         }
         let ended = games.len();
         for game in games.iter().filter(|game| !game.note.is_empty()) {
-            let line = format!("game {}: {}: {}", game.number + 1, game.end, game.note);
+            // The note may say what another program has said.
+            let line = plain::text(&format!("game {}: {}: {}", game.number + 1, game.end, game.note));
             bar.drawn.suspend(|| drop(writeln!(io::stderr(), "{line}")));
         }
         standing.add(games);
@@ -208,14 +209,16 @@ pub(crate) fn play(
     bar.drawn.finish_and_clear();
     match result {
         Ok(()) if standing.is_over() => Ok((End::Complete, standing)),
-        Ok(()) => {
+        Err(Failed::Sink(error)) if !(error.is_locked() && stop.load(Relaxed)) => {
+            Err(Fault::Machine(error.to_string()))
+        }
+        Err(Failed::Job(error)) => Err(Fault::input(error)),
+        _ => {
             let (played, games) = (standing.played(), plan.games);
             let on = if out.is_some() { "; the same command goes on" } else { "" };
             let _ = writeln!(io::stderr(), "stopped after {played} of {games} games{on}");
             Ok((End::Stopped, standing))
         }
-        Err(Failed::Job(error)) => Err(Fault::input(error)),
-        Err(Failed::Sink(error)) => Err(Fault::Machine(error.to_string())),
     }
 }
 

@@ -54,12 +54,22 @@ pub(crate) struct Arguments {
 
 const MINUTES: u64 = 10;
 
+/// More rounds, minutes or millions of nodes nobody waits for, and no sum of them overflows.
+const MOST: u64 = 1_000_000;
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let out = arguments.out.to_str().filter(|name| is_name_of_weights(name)).ok_or_else(|| {
         Fault::Input("--out takes the name of a file that ends in '.safetensors'".to_owned())
     })?;
-    if arguments.rounds == Some(0) || arguments.minutes == Some(0) || arguments.effort == Some(0) {
-        return Err(Fault::Input("--rounds, --minutes and --effort must be at least 1".to_owned()));
+    let limits = [
+        ("--rounds", arguments.rounds.map(|rounds| rounds as u64)),
+        ("--minutes", arguments.minutes),
+        ("--effort", arguments.effort),
+    ];
+    for (flag, given) in limits {
+        if let Some(given) = given.filter(|given| !(1..=MOST).contains(given)) {
+            return Err(Fault::Input(format!("{flag} must be from 1 to {MOST}, not {given}")));
+        }
     }
     let threads = laboratory::threads(arguments.threads)?;
     let request = TrainRequest {

@@ -72,8 +72,10 @@ fn new_day() -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// Writes a line at once. Whoever has stopped listening will also close our input.
+/// Writes a line, or several, at once. Whoever has stopped listening will also close our input.
 pub(super) fn say(line: &str) {
+    // A complaint quotes what was said to us.
+    let line = line.split('\n').map(cutfirst_lab::plain::text).collect::<Vec<_>>().join("\n");
     let mut output = io::stdout().lock();
     let _ = writeln!(output, "{line}").and_then(|()| output.flush());
 }

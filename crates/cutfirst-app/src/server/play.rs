@@ -250,7 +250,8 @@ pub(super) async fn think(
             Mover::Engine(ask) => search(&*position, &ask, stop, events, |report, events| {
                 play(report.best_move().to_owned(), events);
             }),
-            Mover::Program(program, moves) => match position.consult(&program, &moves) {
+            Mover::Program(program, moves) => match position.consult(&program, &moves, stop) {
+                _ if stop.is_stopped() => events.error("the search was stopped"),
                 Ok(best) => play(best, events),
                 Err(error) => events.error(error),
             },

@@ -27,7 +27,9 @@ impl Played {
         if line.len() > LONGEST {
             return Err(format!("{} moves; a game has at most {LONGEST}", line.len()));
         }
-        Record::with_moves(self.record.start().copy(), &line)?;
+        let played = Record::with_moves(self.record.start().copy(), &line)?;
+        // As the game itself writes them: whoever writes them in another way has the same line, and none is longer.
+        let line: Vec<_> = played.played().iter().map(|step| step.text.clone()).collect();
         if self.variations.iter().any(|other| other.starts_with(&line)) {
             return Ok(());
         }
@@ -119,6 +121,9 @@ mod tests {
             game.add_variation(line(text)).unwrap();
         }
         assert_eq!(game.variations, [line("f5 f6 e6"), line("f5 f4")]);
+        game.add_variation(vec!["F5".to_owned(), format!("{}f6  ", " ".repeat(1000)), "e6".to_owned()])
+            .unwrap();
+        assert_eq!(game.variations.len(), 2, "it is there, though written in another way");
         assert!(game.add_variation(line("f5 a1")).unwrap_err().contains("move 2"));
         game.remove_variation(&line("f5 f4"));
         assert_eq!(game.variations, [line("f5 f6 e6")]);

@@ -115,8 +115,8 @@ pub(crate) trait Position: Send + Sync {
         stop: &Stop,
         see: &mut dyn FnMut(Judged),
     ) -> Result<(), String>;
-    /// What another program plays here, in a game that has come here by these moves.
-    fn consult(&self, program: &Program, moves: &[String]) -> Result<String, String>;
+    /// What another program plays here, in a game that has come here by these moves, unless somebody stops it.
+    fn consult(&self, program: &Program, moves: &[String], stop: &Stop) -> Result<String, String>;
     /// Searches and records at most so many nodes.
     fn trace(&self, ask: &Ask, nodes: usize, stop: &Stop) -> Result<Trace, String>;
     /// Searches by each of several orders, deeper and deeper.
@@ -237,8 +237,8 @@ impl<G: BoardGame> Position for Placed<G> {
         review(self, moves, time, stop, see)
     }
 
-    fn consult(&self, program: &Program, moves: &[String]) -> Result<String, String> {
-        consult(self, program, moves)
+    fn consult(&self, program: &Program, moves: &[String], stop: &Stop) -> Result<String, String> {
+        consult(self, program, moves, stop)
     }
 
     fn trace(&self, ask: &Ask, nodes: usize, stop: &Stop) -> Result<Trace, String> {

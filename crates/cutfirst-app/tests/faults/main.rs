@@ -11,6 +11,7 @@ mod handles;
 mod read_only;
 mod signals;
 mod soak;
+mod terminal;
 mod two_writers;
 mod work;
 

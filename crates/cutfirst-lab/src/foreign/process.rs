@@ -13,6 +13,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cutfirst::search::Stop;
 use rustix::process::{Pid, Signal, getpid, getppid, kill_process_group};
 
 use super::{Fault, Foreign};
@@ -23,6 +24,8 @@ const LONGEST_LINE: u64 = 1 << 16;
 const AHEAD: usize = 1 << 12;
 /// How long it has to leave by itself.
 const FAREWELL: Duration = Duration::from_millis(300);
+/// How often is looked whether anybody still waits for an answer.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 static SUPERVISOR: OnceLock<(PathBuf, String)> = OnceLock::new();
 
@@ -61,6 +64,8 @@ pub(super) struct Process {
     /// Lines for it, written by a thread: it need not read them.
     input: Option<Sender<String>>,
     output: Receiver<String>,
+    /// Tells that nobody waits for its answers any more.
+    stop: Stop,
 }
 
 type Started = std::io::Result<Child>;
@@ -87,7 +92,7 @@ fn spawn(command: Command) -> Started {
 }
 
 impl Process {
-    pub(super) fn start(foreign: &Foreign) -> Result<Self, Fault> {
+    pub(super) fn start(foreign: &Foreign, stop: Stop) -> Result<Self, Fault> {
         let words = foreign.words();
         let cannot = |error: String| Fault::Unfit(format!("cannot start '{}': {error}", foreign.command));
         if let Some(dir) = foreign.dir.as_deref()
@@ -126,7 +131,7 @@ impl Process {
         });
         let (sender, output) = sync_channel(AHEAD);
         thread::spawn(move || read(BufReader::new(stdout), &sender));
-        Ok(Self { child, input: Some(input), output })
+        Ok(Self { child, input: Some(input), output, stop })
     }
 
     /// Writes a line; that it cannot be read any more shows when an answer is missing.
@@ -145,17 +150,17 @@ impl Process {
         let deadline = Instant::now() + patience;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                // Also for somebody who never stops talking.
-                return Err(Fault::Silent(patience));
+            // Also for somebody who never stops talking.
+            if left.is_zero() || self.stop.is_stopped() {
+                return Err(Fault::Silent(patience - left));
             }
-            match self.output.recv_timeout(left) {
+            match self.output.recv_timeout(left.min(LOOK_EVERY)) {
                 Ok(line) => {
                     if let Some(found) = wanted(&line) {
                         return Ok(found);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(Fault::Silent(patience)),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed),
             }
         }

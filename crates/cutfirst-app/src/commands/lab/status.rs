@@ -26,7 +26,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let study = Study::open(&arguments.dir).map_err(|error| fault_of_study(&error))?;
     let status = Status::of(&study);
     let text = if arguments.json {
-        serde_json::to_string(&status).map_err(|error| Fault::Machine(error.to_string()))?
+        let text = serde_json::to_string(&status).map_err(|error| Fault::Machine(error.to_string()))?;
+        plain::json(&text)
     } else {
         shown(&status)
     };
