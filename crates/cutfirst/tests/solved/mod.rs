@@ -133,7 +133,7 @@ impl Board {
         let step = if self.to_move == 0 { 4 } else { 1 };
         let has_room = |from: &usize| {
             let to = from + step;
-            to < 16 && (step == 4 || to % 4 > 0) && self.points[*from] == 0 && self.points[to] == 0
+            to < 16 && (step == 4 || !to.is_multiple_of(4)) && self.points[*from] == 0 && self.points[to] == 0
         };
         out.extend((0..16).filter(has_room).map(|from| (from as u8, (from + step) as u8)));
     }
