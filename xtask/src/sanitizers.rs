@@ -115,9 +115,9 @@ impl Compiler {
         if let Some(dir) = &self.runtimes {
             let name = if sanitizer == "thread" { "tsan" } else { "asan" };
             let runtime = runtime(dir, name).unwrap_or_default();
+            // Before everything else, as the compiler itself would have it.
             flags += &format!(
-                " -Zexternal-clangrt -Clink-arg=-Wl,--whole-archive,{},--no-whole-archive \
-                 -Clink-arg=-Wl,-Bdynamic -Clink-arg=-lm -Clink-arg=-lpthread -Clink-arg=-lc",
+                " -Zexternal-clangrt -Zpre-link-args=-Wl,--whole-archive,{},--no-whole-archive",
                 runtime.display()
             );
         }
