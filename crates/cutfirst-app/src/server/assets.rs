@@ -8,7 +8,9 @@ use super::fault::Refusal;
 use super::route::Route;
 
 #[derive(RustEmbed)]
-#[folder = "assets/"]
+// The fuzz targets have this file in a package of their own.
+#[cfg_attr(fuzzing, folder = "../crates/cutfirst-app/assets/")]
+#[cfg_attr(not(fuzzing), folder = "assets/")]
 struct Assets;
 
 pub(super) async fn index(headers: HeaderMap) -> Response {

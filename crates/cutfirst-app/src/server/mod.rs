@@ -4,6 +4,8 @@
 //! else off the loop (`fault::off_the_loop`). `guard` decides who may talk to us at all.
 
 mod analyse;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod arbitrary;
 mod assets;
 mod body;
 mod catalog;

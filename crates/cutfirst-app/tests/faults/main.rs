@@ -8,6 +8,7 @@ mod clock;
 mod disk;
 mod every_write;
 mod handles;
+mod locks;
 mod read_only;
 mod signals;
 mod soak;
