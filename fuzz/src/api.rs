@@ -138,27 +138,27 @@ impl Talk<'_> {
                 let level = self.bytes.level();
                 self.with_ply("hint", json!({ "level": level }));
             }
-            12 => self.stateless("/api/position", json!({})),
+            12 => self.stateless("/api/position", &json!({})),
             13 => {
                 let (order, algorithm) = (self.bytes.order(), self.bytes.algorithm());
                 let more = json!({ "level": self.bytes.level(), "order": order, "algorithm": algorithm,
                                    "lines": self.bytes.below(4), "words": self.bytes.words() });
-                self.stateless("/api/analyse", more);
+                self.stateless("/api/analyse", &more);
             }
             14 => {
                 let more = json!({ "depth": 1 + self.bytes.below(2), "order": self.bytes.order() });
-                self.stateless("/api/trace", more);
+                self.stateless("/api/trace", &more);
             }
             15 => {
                 let orders = [self.bytes.order(), self.bytes.order()];
                 let more = json!({ "depth": 1 + self.bytes.below(2), "orders": orders });
-                self.stateless("/api/race", more);
+                self.stateless("/api/race", &more);
             }
             16 => {
                 let format =
                     self.bytes.one_of(&["text", "pdn", "fen", "ggf", "transcript", "obf", "aba-pro"]);
                 let more = json!({ "format": self.bytes.mostly(format) });
-                self.stateless("/api/export", more);
+                self.stateless("/api/export", &more);
             }
             17 => {
                 let text = String::from_utf8_lossy(self.bytes.rest()).into_owned();
@@ -280,9 +280,9 @@ impl Talk<'_> {
     }
 
     /// What needs no game that is kept: the one at hand, or another.
-    fn stateless(&mut self, path: &str, more: Value) {
+    fn stateless(&mut self, path: &str, more: &Value) {
         let mut body = if self.bytes.below(4) > 0 { self.position() } else { self.bytes.setup() };
-        if body.as_object().is_none_or(|fields| fields.is_empty()) {
+        if body.as_object().is_none_or(serde_json::Map::is_empty) {
             body = self.bytes.setup();
         }
         for (name, value) in more.as_object().into_iter().flatten() {

@@ -152,7 +152,7 @@ impl<'a> Bytes<'a> {
     }
 
     pub(super) fn algorithm(&mut self) -> Value {
-        let algorithm = self.one_of(&Algorithm::ALL).name();
+        let algorithm = self.one_of(Algorithm::ALL).name();
         self.mostly(algorithm)
     }
 

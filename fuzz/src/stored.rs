@@ -29,7 +29,7 @@ struct Bench {
 
 static BENCH: LazyLock<Bench> = LazyLock::new(|| {
     let dir = place("stored");
-    let games = Games::open(&dir).ok().expect("a new directory");
+    let games = Games::open(&dir).unwrap_or_else(|_| panic!("a new directory"));
     let id = Id::parse("0123456789abcdef0123456789abcdef").expect("a name");
     let seats =
         json!([{ "kind": "human" }, { "kind": "engine", "level": { "depth": 1 }, "order": "tt+killer" }]);
@@ -43,7 +43,7 @@ static BENCH: LazyLock<Bench> = LazyLock::new(|| {
     fs::write(dir.join("games").join(format!("{}.json", id.as_str())), &good).expect("room");
     let state = shown(&games, &id).expect("a good game");
     // As this program itself would write it.
-    games.change(&id, |_| Ok(())).ok().expect("room");
+    games.change(&id, |_| Ok(())).unwrap_or_else(|_| panic!("room"));
     let good = games.text(&id).expect("a file");
     Bench { dir, games, id, good, state }
 });
@@ -103,7 +103,7 @@ pub(crate) fn check(data: &[u8]) {
         }
         Ok(first) => {
             assert!(kind % 4 != 2 || first == *state, "another game than was stored");
-            games.change(id, |_| Ok(())).ok().expect("room for a game");
+            games.change(id, |_| Ok(())).unwrap_or_else(|_| panic!("room for a game"));
             let written = games.text(id).expect("a file");
             assert_eq!(shown(games, id).as_ref(), Ok(&first), "{written}");
             // A change that is refused leaves the file as it is, and what is in memory like the file.

@@ -199,7 +199,7 @@ pub(super) async fn vary(
         let id = Id::parse(&id).ok_or_else(no_game)?;
         let state = app.games.change(&id, |played| {
             match request {
-                VariationJson::Add(line) => played.add_variation(line).map_err(Refusal::bad)?,
+                VariationJson::Add(line) => played.add_variation(&line).map_err(Refusal::bad)?,
                 VariationJson::Remove(line) => played.remove_variation(&line),
             }
             Ok(Json(StateJson::kept(&id, played)))

@@ -23,11 +23,11 @@ impl Played {
 
     /// Keeps a line of moves from the start. One that goes on from another by a move takes its place, one that another
     /// begins with is there already.
-    pub(crate) fn add_variation(&mut self, line: Vec<String>) -> Result<(), String> {
+    pub(crate) fn add_variation(&mut self, line: &[String]) -> Result<(), String> {
         if line.len() > LONGEST {
             return Err(format!("{} moves; a game has at most {LONGEST}", line.len()));
         }
-        let played = Record::with_moves(self.record.start().copy(), &line)?;
+        let played = Record::with_moves(self.record.start().copy(), line)?;
         // As the game itself writes them: whoever writes them in another way has the same line, and none is longer.
         let line: Vec<_> = played.played().iter().map(|step| step.text.clone()).collect();
         if self.variations.iter().any(|other| other.starts_with(&line)) {
@@ -118,17 +118,17 @@ mod tests {
         let mut game = othello([true, true], &["f5", "d6"]);
         let line = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         for text in ["f5 f6", "f5 f6 e6", "f5 f6", "f5 f4"] {
-            game.add_variation(line(text)).unwrap();
+            game.add_variation(&line(text)).unwrap();
         }
         assert_eq!(game.variations, [line("f5 f6 e6"), line("f5 f4")]);
-        game.add_variation(vec!["F5".to_owned(), format!("{}f6  ", " ".repeat(1000)), "e6".to_owned()])
+        game.add_variation(&["F5".to_owned(), format!("{}f6  ", " ".repeat(1000)), "e6".to_owned()])
             .unwrap();
         assert_eq!(game.variations.len(), 2, "it is there, though written in another way");
-        assert!(game.add_variation(line("f5 a1")).unwrap_err().contains("move 2"));
+        assert!(game.add_variation(&line("f5 a1")).unwrap_err().contains("move 2"));
         game.remove_variation(&line("f5 f4"));
         assert_eq!(game.variations, [line("f5 f6 e6")]);
         game.variations = vec![line("c4"); MOST_VARIATIONS];
-        game.add_variation(line("f5 f6")).unwrap();
+        game.add_variation(&line("f5 f6")).unwrap();
         assert_eq!((game.variations.len(), game.variations.last()), (MOST_VARIATIONS, Some(&line("f5 f6"))));
         assert_eq!(game.record.ply(), 2, "the game is as it was");
     }
