@@ -57,7 +57,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 }
 
 /// The games of one file.
-fn read(file: &Path, format: Option<&'static Format>, skip_wrong: bool) -> Result<Vec<PlayedGame>, Fault> {
+pub(crate) fn read(
+    file: &Path,
+    format: Option<&'static Format>,
+    skip_wrong: bool,
+) -> Result<Vec<PlayedGame>, Fault> {
     let (name, bytes) = if file.as_os_str() == "-" {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes)?;

@@ -8,13 +8,14 @@ use std::time::Duration;
 use clap::Args;
 use cutfirst_lab::engine_spec::{self, EngineSpec, Limits, TimeControl};
 use cutfirst_lab::matches::{
-    AtCap, GameRecord, MatchPlan, MatchRequest, MatchStore, MatchSummary, Rules, Seating, Sprt, Standing,
-    document, games_text,
+    AtCap, Book, GameRecord, MatchPlan, MatchRequest, MatchStore, MatchSummary, Rules, Seating, Sprt,
+    Standing, document, games_text,
 };
 use cutfirst_lab::run::Failed;
 use cutfirst_lab::store::StoreError;
 use cutfirst_lab::{draft, plain};
 
+use crate::commands::convert;
 use crate::commands::search::available_memory;
 use crate::duration::parse_duration;
 use crate::fault::Fault;
@@ -58,6 +59,9 @@ pub(crate) struct Arguments {
     /// Random plies at the start of each game; two for each player by default
     #[arg(long, value_name = "PLIES", value_parser = whole::<u32>, allow_hyphen_values = true)]
     openings: Option<u32>,
+    /// A file of games in any of the formats of `cutfirst convert`: openings are their first plies instead of random ones
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Leave out so many openings of the seed: those of another match
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u32>, allow_hyphen_values = true)]
     skip_openings: u32,
@@ -98,7 +102,7 @@ fn player_help() -> String {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let threads = laboratory::threads(arguments.threads)?;
-    let plan = MatchPlan::new(&request(arguments)).map_err(Fault::input)?;
+    let plan = MatchPlan::new(&request(arguments)?).map_err(Fault::input)?;
     crate::commands::engine::supervise_guests();
     plan.try_foreign().map_err(Fault::input)?;
     check_memory(&plan, threads)?;
@@ -127,8 +131,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     }
 }
 
-fn request(arguments: &Arguments) -> MatchRequest {
-    MatchRequest {
+/// The games of a file that begin where games of this kind begin.
+fn book(game: &str, file: &Path) -> Result<Book, Fault> {
+    let games = convert::read(file, None, true)?.into_iter();
+    let games = games.filter(|played| played.game == game && played.start.is_none());
+    let name = file.display().to_string().escape_debug().to_string();
+    Ok(Book { name, games: games.map(|played| played.moves.join(" ")).collect() })
+}
+
+fn request(arguments: &Arguments) -> Result<MatchRequest, Fault> {
+    let book = arguments.book.as_deref().map(|file| book(&arguments.game, file)).transpose()?;
+    Ok(MatchRequest {
         game: arguments.game.clone(),
         players: arguments.players,
         variant: arguments.variant.clone(),
@@ -143,6 +156,7 @@ fn request(arguments: &Arguments) -> MatchRequest {
         games: arguments.games,
         seed: arguments.seed,
         opening_plies: arguments.openings,
+        book,
         skip: arguments.skip_openings,
         seating: arguments.seats,
         rules: Rules {
@@ -151,7 +165,7 @@ fn request(arguments: &Arguments) -> MatchRequest {
             at_cap: arguments.at_cap,
         },
         sprt: arguments.sprt,
-    }
+    })
 }
 
 /// Every game under way has the tables of all its players.
@@ -256,6 +270,9 @@ pub(crate) fn command(plan: &MatchPlan) -> String {
         words.push(format!("--player 'name={} {}'", entrant.name, entrant.short_words(plan.players)));
     }
     words.push(format!("--games {} --seed {} --openings {}", plan.games, plan.seed, plan.opening_plies));
+    if let Some(book) = &plan.book {
+        words.push(format!("--book '{}'", book.name));
+    }
     if plan.skip > 0 {
         words.push(format!("--skip-openings {}", plan.skip));
     }

@@ -10,9 +10,10 @@ mod thinker;
 mod typed;
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 
 use crate::fault::Fault;
-use crate::session::{Ask, DepthReached, Engines, Level, Played};
+use crate::session::{self, Ask, DepthReached, Engines, Level, Played, Seat};
 
 /// A game to be played, how long a hint may take, and on how many threads engines search.
 pub(crate) struct Game {
@@ -44,6 +45,16 @@ impl Game {
                 .with_seed(self.seed.wrapping_add(seat as u64))
                 .on_threads(self.threads)
         }))
+    }
+
+    /// Writes the game to a file, and says so.
+    fn save(&self, file: &str) -> Result<String, String> {
+        if file.is_empty() {
+            return Err("say where to, as in save game.pdn".to_owned());
+        }
+        let name = |seat: &Seat| if seat.is_human() { String::new() } else { "cutfirst".to_owned() };
+        let names = self.played.seats.iter().map(name).collect();
+        session::file::save(&self.played.record, names, Path::new(file))
     }
 
     /// Who is to move, or how the game ended.

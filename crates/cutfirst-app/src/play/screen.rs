@@ -292,6 +292,7 @@ impl Screen {
                 self.listed.set(self.legal.len());
             }
             Command::Record => self.message = self.game.played.record.position().text(),
+            Command::Save(file) => self.message = self.game.save(file).unwrap_or_else(|error| error),
             Command::Quit => self.quit = true,
             _ => self.help = !self.help,
         }

@@ -3,12 +3,13 @@
 //! `position` hides the type of the game, `record` is the course of play with undo and the ends that
 //! belong to play and not to the rules, `played` adds who plays, `seat` by seat, `ask` says what to
 //! search and `thinking` searches, with `engines` that are kept from move to move, `exact` solves, `chance` says what
-//! a score is worth, `review` judges the moves of a game, `programs` lets others play, `race` compares orders.
+//! a score is worth, `file` writes games for other programs, `review` judges the moves of a game, `programs` lets others play, `race` compares orders.
 
 mod ask;
 mod chance;
 mod engines;
 mod exact;
+pub(crate) mod file;
 mod played;
 mod position;
 mod programs;
