@@ -71,9 +71,10 @@ impl Game {
 /// What a search has found so far, in a line.
 fn thought(found: &DepthReached) -> String {
     let line: Vec<_> = found.pv.iter().take(8).map(String::as_str).collect();
-    let worth = match found.discs {
-        Some(_) => found.score_text.clone(),
-        None => format!("{:.0} % to win", 100.0 * found.chance),
+    let unit = match found.discs {
+        Some(_) => " discs",
+        None if found.worth.ends_with('%') => " to win",
+        None => "",
     };
-    format!("{worth}, {} moves ahead: {}", found.depth, line.join(" "))
+    format!("{}{unit}, {} moves ahead: {}", found.worth, found.depth, line.join(" "))
 }

@@ -125,6 +125,8 @@ pub(super) struct ExportJson {
 pub(super) struct ExportedJson {
     format: &'static str,
     text: String,
+    /// A name for a file of it.
+    file: String,
 }
 
 pub(super) async fn export(Body(request): Body<ExportJson>) -> Result<Json<ExportedJson>, Refusal> {
@@ -138,7 +140,12 @@ pub(super) async fn export(Body(request): Body<ExportJson>) -> Result<Json<Expor
         let format = format.as_deref().map_or_else(|| Ok(Format::usual(played.game)), Format::named);
         let format = format.map_err(bad)?;
         let text = format.write(std::slice::from_ref(&played)).map_err(bad)?;
-        Ok(Json(ExportedJson { format: format.name, text }))
+        let ending = match format.name {
+            own @ ("ggf" | "obf" | "fen" | "pdn") => own,
+            _ => "txt",
+        };
+        let file = format!("{}.{ending}", played.game);
+        Ok(Json(ExportedJson { format: format.name, text, file }))
     })
     .await
 }

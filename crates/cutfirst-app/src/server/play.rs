@@ -133,7 +133,7 @@ pub(super) async fn make_move(
     change(app, id, move |played| {
         expect_ply(played, request.ply)?;
         expect_unfinished(played)?;
-        played.record.play(&request.text).map_err(Refusal::bad)
+        played.play(&request.text).map_err(Refusal::bad)
     })
     .await
 }
@@ -310,7 +310,7 @@ fn answer(app: &App, id: &Id, ply: usize, best: &str, events: &Events) {
     let state = app.games.change(id, |played| {
         expect_ply(played, ply)?;
         expect_unfinished(played)?;
-        played.record.play(best).map_err(Refusal::conflict)?;
+        played.play(best).map_err(Refusal::conflict)?;
         Ok(StateJson::kept(id, played))
     });
     match state {
