@@ -31,7 +31,7 @@ impl Played {
             .get(ply)
             .is_some_and(|old| self.record.played().last().is_some_and(|step| step.text != *old))
         {
-            self.add_variation(before)?;
+            self.add_variation(&before)?;
         }
         Ok(())
     }
