@@ -1,6 +1,7 @@
 //! Static evaluation: what a position is worth to each player.
 
 use crate::game::{Game, Player};
+use crate::ordering::MovePrior;
 
 /// Judges positions of `G`, one value per player. A game may have several; a user can bring one.
 ///
@@ -43,6 +44,11 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
         _accumulator: &Self::Accumulator,
         _mv: G::Move,
     ) -> Option<Self::Accumulator> {
+        None
+    }
+
+    /// What was learned about the game's moves together with the evaluation, for orders that begin with it.
+    fn prior(&self, _game: &G) -> Option<MovePrior> {
         None
     }
 
