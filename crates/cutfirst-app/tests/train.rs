@@ -82,6 +82,30 @@ fn files_are_the_same_however_they_came_about_and_fit_one_game() {
 }
 
 #[test]
+fn a_prior_is_the_same_every_time_and_comes_along_with_weights() {
+    let dir = place("prior");
+    let file = |name: &str| dir.join(name).display().to_string();
+    let (one, two) = (file("one.safetensors"), file("two.safetensors"));
+    let prior = "train virus --variant size=4 --prior --effort 1 --seed 3 --out";
+    done(&format!("{prior} {one}"));
+    done(&format!("{prior} {two}"));
+    assert!(fs::read(&one).unwrap() == fs::read(&two).unwrap());
+    // It is no evaluation.
+    let wrong = refused(&format!("search virus --variant size=4 --depth 2 --evaluation {one}"));
+    assert!(wrong.contains("format"), "{wrong}");
+    done(&format!("train virus --variant size=4 --rounds 1 --effort 1 --threads 1 --out {two}"));
+    let search = "search virus --variant size=4 --depth 4 --order tt+gravity:learned --evaluation";
+    let nodes = |evaluation: &str| {
+        let said: serde_json::Value =
+            serde_json::from_str(&done(&format!("{search} {evaluation} --json"))).unwrap();
+        assert_eq!(said["order"], "tt+gravity:learned");
+        said["nodes"]["total"].as_u64().unwrap()
+    };
+    // Where nothing was learned, the game's classes do.
+    assert!(nodes(&two) > 0 && nodes("play") > 0);
+}
+
+#[test]
 fn rude_input() {
     for (line, hint) in [
         ("train othello", "--out"),
@@ -92,6 +116,7 @@ fn rude_input() {
         ("train othello --rounds 1 --minutes 1 --out x.safetensors", "cannot be used with"),
         ("train othello --players 3 --rounds 1 --out x.safetensors", "2 players"),
         ("train othello --teacher guess --rounds 1 --out x.safetensors", "unknown othello evaluation"),
+        ("train othello --prior --rounds 1 --out x.safetensors", "cannot be used with"),
         ("train virus --variant size=99 --rounds 1 --out x.safetensors", "from 3 to 8"),
     ] {
         let errors = refused(line);

@@ -4,7 +4,7 @@ use cutfirst::engine::{Engine, Searcher, Settings, SettingsError};
 use cutfirst::evaluation::Evaluation;
 use cutfirst::patterns::Patterns;
 use cutfirst::perft::Finished;
-use cutfirst::powers::{Captures, Cells, MoveClasses, OutOfTurn, SlotMoves};
+use cutfirst::powers::{Captures, Cells, LearnedPrior, MoveClasses, OutOfTurn, SlotMoves};
 use cutfirst::search::Combine;
 
 use crate::learned::{Embedded, LEARNED};
@@ -12,12 +12,15 @@ use crate::scene::Drawn;
 use crate::setup::{Setup, SetupError};
 
 /// A game that can be set up by name, with every power, a notation, a picture and named evaluations.
-pub trait BoardGame: OutOfTurn + SlotMoves + Captures + MoveClasses + Cells + Drawn {
+pub trait BoardGame: OutOfTurn + SlotMoves + Captures + MoveClasses + LearnedPrior + Cells + Drawn {
     /// Name, players, variants, options and evaluations.
     const INFO: GameInfo;
 
     /// Learned weights that come with the program.
     const WEIGHTS: &'static [Embedded] = &[];
+
+    /// What was learned about moves and comes with the program, one file for each number of players.
+    const PRIORS: &'static [&'static [u8]];
 
     /// The start position of a setup that was read for this game.
     ///
@@ -58,6 +61,11 @@ pub trait BoardGame: OutOfTurn + SlotMoves + Captures + MoveClasses + Cells + Dr
 
     /// [`cutfirst::perft::perft`]. Written by `compiled_here!`.
     fn perft(&mut self, depth: u32, finished: Finished) -> u64;
+}
+
+cutfirst::powers! {
+    /// Every power that helps at the nodes of a search, and what was learned about moves.
+    pub struct BoardPowers: OutOfTurn + SlotMoves + Captures + MoveClasses + LearnedPrior;
 }
 
 /// Why an engine cannot be had by name.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
+use cutfirst::ordering::MovePrior;
 use cutfirst::patterns::{BASE, Patterns, Weights};
 
 use crate::board_game::BoardGame;
@@ -57,6 +58,12 @@ pub fn embedded<G: BoardGame>() -> Patterns {
         Ok(patterns) => patterns,
         Err(never) => match never {},
     }
+}
+
+/// What was learned about the moves of games like `game` and comes with the program, if anything was.
+#[must_use]
+pub fn prior<G: BoardGame>(game: &G) -> Option<MovePrior> {
+    G::PRIORS.iter().find_map(|bytes| MovePrior::from_bytes(game, bytes).ok())
 }
 
 /// The evaluation called `name` for games like `game`, if it is one that was learned.

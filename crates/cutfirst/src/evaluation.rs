@@ -1,6 +1,7 @@
 //! Static evaluation: what a position is worth to each player.
 
 use crate::game::{Game, Player};
+use crate::ordering::MovePrior;
 
 /// No value of an evaluation lies further from 0.
 pub const MOST_VALUE: i32 = 1_000_000;
@@ -56,6 +57,11 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     /// has to be next.
     #[inline]
     fn reach(&self, _before: &G, _accumulator: &Self::Accumulator) -> Option<[i32; 2]> {
+        None
+    }
+
+    /// What was learned about the game's moves together with the evaluation, for orders that begin with it.
+    fn prior(&self, _game: &G) -> Option<MovePrior> {
         None
     }
 

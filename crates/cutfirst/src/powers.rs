@@ -2,6 +2,7 @@
 //! [`Game::Powers`] says which ones a search may use.
 
 use crate::game::{Game, Player};
+use crate::ordering::MovePrior;
 
 /// The turn can be handed to any player without a move. Best-Reply Search needs it: its Min nodes
 /// hold the moves of all opponents, whoever's turn it would be.
@@ -49,6 +50,12 @@ pub trait MoveClasses: Game {
 
     /// The class of a legal move, 0 for the most promising, below [`CLASSES`](Self::CLASSES).
     fn class(&self, mv: Self::Move) -> usize;
+}
+
+/// The game knows what was learned about its moves, which orders begin with: `gravity:learned`.
+pub trait LearnedPrior: Game {
+    /// What was learned, if it was for these rules.
+    fn prior(&self) -> Option<MovePrior>;
 }
 
 /// The game can work out by itself how it ends under best play, sooner than a search by evaluation would see the end:
@@ -194,6 +201,9 @@ pub type CaptureMoves<G> = fn(&G, &mut Vec<<G as Game>::Move>);
 /// [`MoveClasses::CLASSES`] with [`MoveClasses::class`] as a function.
 pub type Classes<G> = (usize, fn(&G, <G as Game>::Move) -> usize);
 
+/// [`LearnedPrior::prior`] as a function.
+pub type PriorOf<G> = fn(&G) -> Option<MovePrior>;
+
 /// [`Endgame::solving_takes`] and [`Endgame::solve`] as functions.
 pub type EndgameSolver<G> = (fn(&G) -> Option<u64>, fn(&G, &Effort<'_>) -> Solved<<G as Game>::Move>);
 
@@ -213,6 +223,8 @@ pub trait Powers<G: Game> {
     const CAPTURES: Option<CaptureMoves<G>> = None;
     /// [`MoveClasses::class`] with [`MoveClasses::CLASSES`].
     const CLASS: Option<Classes<G>> = None;
+    /// [`LearnedPrior::prior`].
+    const PRIOR: Option<PriorOf<G>> = None;
     /// [`Endgame::solving_takes`] with [`Endgame::solve`].
     const ENDGAME: Option<EndgameSolver<G>> = None;
 }
@@ -235,8 +247,9 @@ crate::powers! {
 
 /// Declares a type for [`Game::Powers`](crate::game::Game::Powers) that has the powers named: any of
 /// [`OutOfTurn`](crate::powers::OutOfTurn), [`SlotMoves`](crate::powers::SlotMoves),
-/// [`Captures`](crate::powers::Captures), [`MoveClasses`](crate::powers::MoveClasses) and
-/// [`Endgame`](crate::powers::Endgame), joined by `+`. A game that names it without implementing them does not compile.
+/// [`Captures`](crate::powers::Captures), [`MoveClasses`](crate::powers::MoveClasses),
+/// [`LearnedPrior`](crate::powers::LearnedPrior) and [`Endgame`](crate::powers::Endgame), joined by `+`. A game that names it
+/// without implementing them does not compile.
 ///
 /// ```
 /// cutfirst::powers! {
@@ -275,12 +288,16 @@ macro_rules! powers {
     (@ MoveClasses) => {
         const CLASS: Option<$crate::powers::Classes<G>> = Some((G::CLASSES, G::class));
     };
+    (@ LearnedPrior) => {
+        const PRIOR: Option<$crate::powers::PriorOf<G>> = Some(G::prior);
+    };
     (@ Endgame) => {
         const ENDGAME: Option<$crate::powers::EndgameSolver<G>> = Some((G::solving_takes, G::solve));
     };
     (@ $other:ident) => {
         compile_error!(concat!(
-            "'", stringify!($other), "' is no power; choose OutOfTurn, SlotMoves, Captures, MoveClasses or Endgame"
+            "'", stringify!($other), "' is no power; choose OutOfTurn, SlotMoves, Captures, MoveClasses, \
+             LearnedPrior or Endgame"
         ));
     };
 }

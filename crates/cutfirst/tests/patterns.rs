@@ -6,7 +6,10 @@ mod learn_connect_four;
 
 use cutfirst::engine::{Searcher, SettingsError};
 use cutfirst::evaluation::{Evaluation, NoEvaluation};
-use cutfirst::patterns::learn::{Engines, LearnError, OwnEngines, Plan, Trainer, judge, train};
+use cutfirst::ordering::MovePrior;
+use cutfirst::patterns::learn::{
+    Engines, LearnError, OwnEngines, Plan, PriorPlan, Trainer, judge, prior, train,
+};
 use cutfirst::patterns::{BASE, Corrected, Patterns, Weights};
 use cutfirst::powers::Cells;
 use cutfirst::testkit::check_cells;
@@ -69,6 +72,63 @@ fn files_are_read_back() {
     assert_eq!(again.note("game"), Some("connect \"four\""));
     assert_eq!(again.note("seed"), Some("0"));
     assert!(again.of_cell(0, 0, 1).is_finite());
+}
+
+fn prior_of_connect_four(seed: u64) -> MovePrior {
+    let start = ConnectFour::default();
+    let mut plan = PriorPlan::new(&start);
+    (plan.seed, plan.nodes) = (seed, 300_000);
+    prior(&start, &NoEvaluation, &plan).unwrap()
+}
+
+/// From a few searches that see nothing but the end of the game, an order already begins better than from nothing.
+#[test]
+fn a_learned_prior_saves_nodes() {
+    let learned = prior_of_connect_four(1);
+    assert_eq!(prior_of_connect_four(1).to_bytes(), learned.to_bytes());
+    let order = |text: &str| Settings::strongest(2).with_table(1).with_order(text.parse().unwrap());
+    let nodes = |settings: Settings| {
+        let mut engine = Engine::new(&ConnectFour::default(), NoEvaluation, settings).unwrap();
+        let mut nodes = 0.0;
+        for (first, second) in (0..7).flat_map(|first| (0..7).map(move |second| (first, second))) {
+            let mut game = ConnectFour::default();
+            game.make(7 * first);
+            game.make(7 * second + u8::from(first == second));
+            engine.forget();
+            nodes += (engine.search(&game, &Limit::depth(9)).unwrap().counts.total as f64).ln();
+        }
+        (nodes / 49.0).exp()
+    };
+    let (blind, knowing) = (nodes(order("tt+gravity")), nodes(order("tt+gravity").with_prior(learned)));
+    assert!(knowing < 0.98 * blind, "{knowing:.0} nodes, {blind:.0} without");
+}
+
+#[test]
+fn priors_of_others_are_refused_and_so_is_an_order_without_one() {
+    let (start, learned) = (ConnectFour::default(), prior_of_connect_four(2));
+    let bytes = learned.to_bytes();
+    assert_eq!(MovePrior::from_bytes(&start, &bytes), Ok(learned.clone()));
+    for length in 0..bytes.len() {
+        let error = MovePrior::from_bytes(&start, &bytes[..length]).unwrap_err().to_string();
+        assert!(!error.contains('\n') && error.len() < 300, "{error}");
+    }
+    let weights = Weights::zero(&start).unwrap().to_bytes();
+    let refused = |bytes: &[u8]| MovePrior::from_bytes(&start, bytes).unwrap_err().to_string();
+    assert!(refused(&weights).contains("format"));
+    let at = bytes.windows(12).position(|window| window == b"\"slots\":\"49\"").unwrap();
+    let mut other = bytes.clone();
+    other[at + 9] = b'5';
+    assert_eq!(refused(&other), "the prior is for 59 slots, not 49");
+
+    let settings = Settings::strongest(2).with_order("gravity:learned".parse().unwrap());
+    let error = Engine::new(&start, NoEvaluation, settings.clone()).err().unwrap().to_string();
+    assert!(error.contains("needs what was learned about this game's moves"), "{error}");
+    // With the weights it comes along.
+    let mut weights = Weights::zero(&start).unwrap();
+    weights.set_prior(learned);
+    let again = Weights::from_bytes(&start, &weights.to_bytes()).unwrap();
+    assert_eq!(again, weights);
+    assert!(Engine::new(&start, Patterns::new(&start, again).unwrap(), settings).is_ok());
 }
 
 #[test]

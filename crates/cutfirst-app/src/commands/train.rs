@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use cutfirst::patterns::learn::{LearnError, Progress, Round, Stage};
 use cutfirst_lab::plain;
-use cutfirst_lab::train::{TrainRequest, Training, begin, is_name_of_weights};
+use cutfirst_lab::train::{TrainRequest, Training, begin, is_name_of_weights, prior};
 
 use crate::commands::matches::write_whole;
 use crate::fault::Fault;
@@ -47,6 +47,9 @@ pub(crate) struct Arguments {
     /// Number of games at the same time; all processors by default
     #[arg(long, value_name = "T", value_parser = whole::<usize>, allow_hyphen_values = true)]
     threads: Option<usize>,
+    /// Learn what moves are worth to the order `gravity:learned` instead; --effort then is millions of nodes watched
+    #[arg(long, conflicts_with_all = ["minutes", "rounds", "threads"])]
+    prior: bool,
     /// The file to write, NAME.safetensors; run again with the same one to go on
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -81,6 +84,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         threads,
         effort: arguments.effort,
     };
+    if arguments.prior {
+        let bytes = prior(&request).map_err(Fault::input)?;
+        write_whole(&arguments.out, bytes)?;
+        writeln!(io::stdout(), "written: {}", plain::text(out))?;
+        return Ok(());
+    }
     let state_path = PathBuf::from(format!("{out}.training"));
     let state = match fs::read(&state_path) {
         Ok(state) => Some(state),
@@ -147,9 +156,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 }
 
 fn save(training: &dyn Training, state: &Path, out: &Path) -> Result<(), Fault> {
-    let weights = training.weights().map_err(Fault::input)?;
-    write_whole(out, weights)?;
-    write_whole(state, training.state())
+    // First what a run that is killed goes on from: the weights take a moment, in which a prior is learned.
+    write_whole(state, training.state())?;
+    write_whole(out, training.weights().map_err(Fault::input)?)
 }
 
 /// Writes the page about the training into a folder beside the file.

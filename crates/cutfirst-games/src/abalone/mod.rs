@@ -42,11 +42,14 @@ mod scene;
 mod tests;
 
 use cutfirst::game::{Game, Outcome, Player};
-use cutfirst::powers::{AllPowers, Captures, MoveClasses, OutOfTurn, SlotMoves};
+use cutfirst::ordering::MovePrior;
+use cutfirst::powers::{Captures, LearnedPrior, MoveClasses, OutOfTurn, SlotMoves};
 use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
-use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
+use crate::board_game::{
+    BoardGame, BoardPowers, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here,
+};
 use crate::setup::{Setup, SetupError};
 use board::{CELLS, ahead};
 use generate::Sides;
@@ -166,7 +169,7 @@ impl Abalone {
 impl Game for Abalone {
     type Move = Move;
     type Undo = Undo;
-    type Powers = AllPowers;
+    type Powers = BoardPowers;
 
     #[inline]
     fn players(&self) -> usize {
@@ -291,6 +294,12 @@ impl MoveClasses for Abalone {
     }
 }
 
+impl LearnedPrior for Abalone {
+    fn prior(&self) -> Option<MovePrior> {
+        crate::learned::prior(self)
+    }
+}
+
 impl BoardGame for Abalone {
     const INFO: GameInfo = GameInfo {
         name: "abalone",
@@ -326,6 +335,8 @@ impl BoardGame for Abalone {
         order: "tt+killer:2+gravity:prior",
         combine: Combine::Difference,
     };
+
+    const PRIORS: &'static [&'static [u8]] = &[include_bytes!("../../priors/abalone-2.safetensors")];
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
         let names = || Self::INFO.variants.iter().map(|variant| variant.name);

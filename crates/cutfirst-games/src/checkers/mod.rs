@@ -42,12 +42,15 @@ mod scene;
 mod slow;
 
 use cutfirst::game::{Game, Outcome, Player};
+use cutfirst::ordering::MovePrior;
 use cutfirst::patterns::Corrected;
-use cutfirst::powers::{AllPowers, Captures, MoveClasses, OutOfTurn, SlotMoves};
+use cutfirst::powers::{Captures, LearnedPrior, MoveClasses, OutOfTurn, SlotMoves};
 use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
-use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
+use crate::board_game::{
+    BoardGame, BoardPowers, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here,
+};
 use crate::learned::{Embedded, LEARNED};
 use crate::setup::{Setup, SetupError};
 
@@ -162,7 +165,7 @@ pub struct Undo {
 impl Game for Checkers {
     type Move = Move;
     type Undo = Undo;
-    type Powers = AllPowers;
+    type Powers = BoardPowers;
 
     #[inline]
     fn players(&self) -> usize {
@@ -270,6 +273,12 @@ impl MoveClasses for Checkers {
     }
 }
 
+impl LearnedPrior for Checkers {
+    fn prior(&self) -> Option<MovePrior> {
+        crate::learned::prior(self)
+    }
+}
+
 impl BoardGame for Checkers {
     const INFO: GameInfo = GameInfo {
         name: "checkers",
@@ -302,6 +311,8 @@ impl BoardGame for Checkers {
 
     const WEIGHTS: &'static [Embedded] =
         &[(2, "english", include_bytes!("../../weights/checkers.safetensors"))];
+
+    const PRIORS: &'static [&'static [u8]] = &[include_bytes!("../../priors/checkers-2.safetensors")];
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
         let rules = match (setup.variant(), setup.option("chains")) {

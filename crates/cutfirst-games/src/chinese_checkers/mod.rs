@@ -43,11 +43,14 @@ mod scene;
 mod star;
 
 use cutfirst::game::{Game, MAX_PLAYERS, Outcome, Player};
-use cutfirst::powers::AllPowers;
+use cutfirst::ordering::MovePrior;
+use cutfirst::powers::LearnedPrior;
 use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
-use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
+use crate::board_game::{
+    BoardGame, BoardPowers, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here,
+};
 use crate::setup::{Setup, SetupError};
 pub use evaluation::{Distance, Play};
 use star::{HOLES, POINT, holes_of, opposite};
@@ -193,7 +196,7 @@ fn piece_key(player: Player, hole: usize) -> u64 {
 impl Game for ChineseCheckers {
     type Move = Move;
     type Undo = Undo;
-    type Powers = AllPowers;
+    type Powers = BoardPowers;
 
     #[inline]
     fn players(&self) -> usize {
@@ -275,6 +278,12 @@ impl Game for ChineseCheckers {
     }
 }
 
+impl LearnedPrior for ChineseCheckers {
+    fn prior(&self) -> Option<MovePrior> {
+        crate::learned::prior(self)
+    }
+}
+
 impl BoardGame for ChineseCheckers {
     const INFO: GameInfo = GameInfo {
         name: "chinese-checkers",
@@ -312,6 +321,13 @@ impl BoardGame for ChineseCheckers {
         order: "tt+killer:2+gravity:prior",
         combine: Combine::ZeroSum,
     };
+
+    const PRIORS: &'static [&'static [u8]] = &[
+        include_bytes!("../../priors/chinese-checkers-2.safetensors"),
+        include_bytes!("../../priors/chinese-checkers-3.safetensors"),
+        include_bytes!("../../priors/chinese-checkers-4.safetensors"),
+        include_bytes!("../../priors/chinese-checkers-6.safetensors"),
+    ];
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
         let rules = Rules {

@@ -56,9 +56,10 @@ use std::fmt;
 
 use cutfirst::game::{Game, Outcome, Player};
 use cutfirst::notation::Notation;
-use cutfirst::powers::{AllPowers, OutOfTurn};
+use cutfirst::powers::OutOfTurn;
 use cutfirst::zobrist::{mix, table};
 
+use crate::board_game::BoardPowers;
 use board::{ALL, CELLS, MOBILITY, STEPS};
 use rules::Rules;
 use stack::Stack;
@@ -261,7 +262,7 @@ impl Focus {
 impl Game for Focus {
     type Move = FocusMove;
     type Undo = FocusUndo;
-    type Powers = AllPowers;
+    type Powers = BoardPowers;
 
     #[inline]
     fn players(&self) -> usize {

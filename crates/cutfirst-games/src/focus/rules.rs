@@ -1,8 +1,9 @@
 //! Variants, options and start positions.
 
 use cutfirst::game::Player;
+use cutfirst::ordering::MovePrior;
 use cutfirst::patterns::Corrected;
-use cutfirst::powers::OutOfTurn;
+use cutfirst::powers::{LearnedPrior, OutOfTurn};
 use cutfirst::search::Combine;
 
 use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
@@ -79,6 +80,12 @@ impl Focus {
     }
 }
 
+impl LearnedPrior for Focus {
+    fn prior(&self) -> Option<MovePrior> {
+        crate::learned::prior(self)
+    }
+}
+
 impl BoardGame for Focus {
     const INFO: GameInfo = GameInfo {
         name: "focus",
@@ -116,6 +123,12 @@ impl BoardGame for Focus {
     };
 
     const WEIGHTS: &'static [Embedded] = &[(2, "split", include_bytes!("../../weights/focus-2.safetensors"))];
+
+    const PRIORS: &'static [&'static [u8]] = &[
+        include_bytes!("../../priors/focus-2.safetensors"),
+        include_bytes!("../../priors/focus-3.safetensors"),
+        include_bytes!("../../priors/focus-4.safetensors"),
+    ];
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
         let players = setup.players();

@@ -34,7 +34,8 @@ pub mod solve;
 use std::fmt;
 
 use cutfirst::game::{Game, Outcome, Player};
-use cutfirst::powers::{Captures, MoveClasses, OutOfTurn, SlotMoves};
+use cutfirst::ordering::MovePrior;
+use cutfirst::powers::{Captures, LearnedPrior, MoveClasses, OutOfTurn, SlotMoves};
 use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
@@ -224,7 +225,7 @@ fn push_squares(mut squares: u64, out: &mut Vec<Move>) {
 
 cutfirst::powers! {
     /// Every power that helps a search, and the solver of the last squares.
-    pub struct OthelloPowers: OutOfTurn + SlotMoves + Captures + MoveClasses + Endgame;
+    pub struct OthelloPowers: OutOfTurn + SlotMoves + Captures + MoveClasses + LearnedPrior + Endgame;
 }
 
 impl Game for Othello {
@@ -350,6 +351,12 @@ impl MoveClasses for Othello {
     }
 }
 
+impl LearnedPrior for Othello {
+    fn prior(&self) -> Option<MovePrior> {
+        crate::learned::prior(self)
+    }
+}
+
 impl BoardGame for Othello {
     const INFO: GameInfo = GameInfo {
         name: "othello",
@@ -377,6 +384,8 @@ impl BoardGame for Othello {
     };
 
     const WEIGHTS: &'static [Embedded] = &[(2, "", include_bytes!("../../weights/othello.safetensors"))];
+
+    const PRIORS: &'static [&'static [u8]] = &[include_bytes!("../../priors/othello-2.safetensors")];
 
     fn start(_setup: &Setup) -> Result<Self, SetupError> {
         Ok(Self::START)

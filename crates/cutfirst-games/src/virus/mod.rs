@@ -37,11 +37,14 @@ mod powers;
 mod scene;
 
 use cutfirst::game::{Game, MAX_PLAYERS, Outcome, Player};
-use cutfirst::powers::AllPowers;
+use cutfirst::ordering::MovePrior;
+use cutfirst::powers::LearnedPrior;
 use cutfirst::search::Combine;
 use cutfirst::zobrist;
 
-use crate::board_game::{BoardGame, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here};
+use crate::board_game::{
+    BoardGame, BoardPowers, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here,
+};
 use crate::setup::{Setup, SetupError};
 use board::{Board, squares_of};
 pub use evaluation::{Play, Territory};
@@ -178,7 +181,7 @@ fn key_of(owner: usize, squares: u64) -> u64 {
 impl Game for Virus {
     type Move = Move;
     type Undo = Undo;
-    type Powers = AllPowers;
+    type Powers = BoardPowers;
 
     #[inline]
     fn players(&self) -> usize {
@@ -259,6 +262,12 @@ impl Game for Virus {
     }
 }
 
+impl LearnedPrior for Virus {
+    fn prior(&self) -> Option<MovePrior> {
+        crate::learned::prior(self)
+    }
+}
+
 impl BoardGame for Virus {
     const INFO: GameInfo = GameInfo {
         name: "virus",
@@ -311,6 +320,12 @@ impl BoardGame for Virus {
         order: "tt+gravity:prior",
         combine: Combine::Difference,
     };
+
+    const PRIORS: &'static [&'static [u8]] = &[
+        include_bytes!("../../priors/virus-2.safetensors"),
+        include_bytes!("../../priors/virus-3.safetensors"),
+        include_bytes!("../../priors/virus-4.safetensors"),
+    ];
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
         let board = Board::new(setup.number("size") as usize, setup.option("adjacency") == "8");

@@ -3,9 +3,11 @@
 mod page;
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use cutfirst::engine::{Searcher, Settings, SettingsError};
-use cutfirst::patterns::learn::{Engines, LearnError, Plan, Progress, Round, Trainer};
+use cutfirst::ordering::MovePrior;
+use cutfirst::patterns::learn::{Engines, LearnError, Plan, PriorPlan, Progress, Round, Trainer, prior_with};
 use cutfirst::patterns::{BASE, Patterns};
 use cutfirst_games::board_game::{BoardGame, EngineError};
 use cutfirst_games::catalog::{GameVisitor, with_game};
@@ -83,6 +85,9 @@ struct Own<G: BoardGame> {
     trainer: Trainer<G, ByName<G>>,
     setup: Setup,
     teacher: String,
+    of_moves: PriorPlan,
+    /// What was learned about moves, once that was tried.
+    prior: OnceLock<Result<MovePrior, LearnError>>,
 }
 
 impl<G: BoardGame> Training for Own<G> {
@@ -96,6 +101,13 @@ impl<G: BoardGame> Training for Own<G> {
 
     fn weights(&self) -> Result<Vec<u8>, LearnError> {
         let mut weights = self.trainer.weights()?;
+        // It hangs on the teacher and the plan alone, so that all rounds have the same.
+        match self.prior.get_or_init(|| learn_prior(&self.start, &self.teacher, &self.of_moves)) {
+            Ok(prior) => weights.set_prior(prior.clone()),
+            // Too few moves to tell apart; the evaluation is as good.
+            Err(LearnError::Nothing) => {}
+            Err(error) => return Err(error.clone()),
+        }
         weights.set_note("game", G::INFO.name);
         weights.set_note("variant", self.setup.variant_text());
         weights.set_note("teacher", &self.teacher);
@@ -169,20 +181,75 @@ impl GameVisitor for Begin<'_> {
         let start = G::start(&setup)?;
         let teacher = request.teacher.clone().unwrap_or_else(|| hand_made::<G>().to_owned());
         let mut plan = Plan::new(&start);
-        let strongest = G::INFO.strongest(setup.players()).with_table(plan.settings.table);
+        let strongest = untaught::<G>(setup.players()).with_table(plan.settings.table);
         plan.settings = strongest.with_techniques(plan.settings.techniques);
         (plan.seed, plan.threads) = (request.seed, request.threads);
         if let Some(effort) = request.effort {
             plan.nodes_per_round = effort.saturating_mul(1_000_000);
         }
+        let mut of_moves = PriorPlan::beside(&plan);
+        of_moves.settings = searches_of_prior::<G>(&setup);
         start.engine(&teacher, plan.settings.clone())?;
         let engines = ByName { start: start.clone(), teacher: teacher.clone() };
         let trainer = match state {
             Some(state) => Trainer::from_bytes(&start, engines, plan, state)?,
             None => Trainer::new(&start, engines, plan)?,
         };
-        Ok(Box::new(Own { start, trainer, setup, teacher }))
+        Ok(Box::new(Own { start, trainer, setup, teacher, of_moves, prior: OnceLock::new() }))
     }
+}
+
+struct OfMoves<'a>(&'a TrainRequest);
+
+impl GameVisitor for OfMoves<'_> {
+    type Output = Result<Vec<u8>, TrainError>;
+
+    fn visit<G: BoardGame>(self) -> Self::Output {
+        let Self(request) = self;
+        let setup = Setup::new(&G::INFO, request.players, request.variant.as_deref())?;
+        let start = G::start(&setup)?;
+        let teacher = request.teacher.as_deref().unwrap_or(hand_made::<G>());
+        let mut plan = PriorPlan::new(&start);
+        plan.settings = searches_of_prior::<G>(&setup);
+        plan.seed = request.seed;
+        if let Some(effort) = request.effort {
+            plan.nodes = effort.saturating_mul(1_000_000);
+        }
+        start.engine(teacher, plan.settings.clone())?;
+        Ok(learn_prior(&start, teacher, &plan)?.to_bytes())
+    }
+}
+
+/// The strongest setting, but for an order that begins with the game's own classes: what is learned does not hang on what was
+/// learned before and comes with the program.
+fn untaught<G: BoardGame>(players: usize) -> Settings {
+    let order = G::INFO.order.replace("gravity:learned", "gravity:prior");
+    G::INFO.strongest(players).with_order(order.parse().expect("an order that a test has read"))
+}
+
+/// The searches that a prior is to help.
+fn searches_of_prior<G: BoardGame>(setup: &Setup) -> Settings {
+    // In MiB; they are small.
+    const TABLE: usize = 4;
+    untaught::<G>(setup.players()).with_table(TABLE)
+}
+
+fn learn_prior<G: BoardGame>(start: &G, teacher: &str, plan: &PriorPlan) -> Result<MovePrior, LearnError> {
+    let engine = |settings| match start.engine(teacher, settings) {
+        Ok(engine) => Ok(engine),
+        Err(EngineError::Settings(error)) => Err(error),
+        // Asked for before.
+        Err(EngineError::Setup(error)) => Err(SettingsError::Order(error.to_string())),
+    };
+    prior_with(start, &engine, plan)
+}
+
+/// Learns what moves are worth to an order, as a file for `gravity:learned`.
+///
+/// # Errors
+/// If there is no such game, variant or evaluation, or nothing to learn from.
+pub fn prior(request: &TrainRequest) -> Result<Vec<u8>, TrainError> {
+    with_game(&request.game, OfMoves(request))?
 }
 
 /// The best evaluation of a game that was not learned.

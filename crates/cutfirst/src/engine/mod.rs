@@ -73,6 +73,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     /// If the settings contradict each other, or ask for what the game lacks.
     pub fn new(game: &G, evaluation: E, settings: Settings) -> Result<Self, SettingsError> {
         settings.check(game)?;
+        let settings = with_prior_of(&evaluation, game, settings);
         let orderers = new_orderers(game, &settings)?;
         let (table, scores_table) = new_tables(&settings)?;
         Ok(Self {
@@ -104,10 +105,13 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     /// If the settings contradict each other, or ask for what the game lacks; nothing is changed then.
     pub fn set_settings(&mut self, game: &G, settings: Settings) -> Result<(), SettingsError> {
         settings.check(game)?;
+        let settings = with_prior_of(&self.evaluation, game, settings);
         let scores = |s: &Settings| {
             (s.algorithm, s.combine, s.grain, s.table, s.seed, s.deeper_entries, s.techniques.clone())
         };
-        let learned = |s: &Settings| (s.order.clone(), s.algorithm, s.threads, s.seed, s.table > 0, s.deepen);
+        let learned = |s: &Settings| {
+            (s.order.clone(), s.prior.clone(), s.algorithm, s.threads, s.seed, s.table > 0, s.deepen)
+        };
         let same_game = (game.players(), game.slots()) == (self.players, self.slots);
         let orderers = match same_game && learned(&settings) == learned(&self.settings) {
             true => None,
@@ -513,6 +517,12 @@ struct Searched<M> {
     waits: (Duration, Option<Duration>),
 }
 
+/// With what was learned about moves together with the evaluation, if nothing else was given.
+fn with_prior_of<G: Game, E: Evaluation<G>>(evaluation: &E, game: &G, mut settings: Settings) -> Settings {
+    settings.prior = settings.prior.or_else(|| evaluation.prior(game));
+    settings
+}
+
 /// Who is told how a search goes.
 struct Watchers<'w, G: Game> {
     listener: Option<&'w mut Listener<'w, G::Move>>,
@@ -542,6 +552,7 @@ fn new_orderers<G: Game>(game: &G, settings: &Settings) -> Result<Vec<Orderer<G:
         best_reply: settings.algorithm == Algorithm::BestReply,
         has_table: settings.table > 0,
         deepens: settings.deepen,
+        prior: settings.prior.clone(),
     };
     let orderers = (0..settings.threads).map(|_| Orderer::new(&settings.order, game, &around));
     orderers.collect::<Result<_, _>>().map_err(SettingsError::Order)

@@ -35,7 +35,13 @@ pub(crate) fn picker_perft<G: Game, E: Evaluation<G>>(
     leaves: u64,
 ) -> Result<(), String> {
     let best_reply = settings.algorithm == Algorithm::BestReply;
-    let around = Surroundings { seed: settings.seed, best_reply, has_table: true, deepens: true };
+    let around = Surroundings {
+        seed: settings.seed,
+        best_reply,
+        has_table: true,
+        deepens: true,
+        prior: settings.prior.clone(),
+    };
     let Ok(mut orderer) = Orderer::new(&settings.order, game, &around) else { return Ok(()) };
     let table = Table::with_entries(1024).map_err(|error| error.to_string())?;
     let limit = Limit::depth(depth);

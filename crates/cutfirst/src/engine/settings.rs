@@ -1,7 +1,7 @@
 //! How an engine searches, and which settings do not go together.
 
 use crate::game::{Game, MAX_PLAYERS};
-use crate::ordering::{GravitySpec, HeuristicSpec, Order, Prior};
+use crate::ordering::{GravitySpec, HeuristicSpec, MovePrior, Order, Prior};
 use crate::powers::Powers;
 use crate::search::{Algorithm, Combine, MAX_QUIESCENCE, Techniques};
 use crate::table::MOST_SLOTS;
@@ -16,6 +16,11 @@ pub struct Settings {
     pub algorithm: Algorithm,
     /// In which order moves are tried.
     pub order: Order,
+    /// What was learned about the game's moves, for the order `gravity:learned`; if there is nothing, first the evaluation
+    /// is asked, which may have learned it, then the [game](crate::powers::LearnedPrior). Not stored with the other
+    /// settings.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub prior: Option<MovePrior>,
     /// How a player's score comes out of all players' evaluations.
     pub combine: Combine,
     /// Scores of unfinished games are divided by this and rounded towards zero: 1 leaves them as they
@@ -67,6 +72,7 @@ impl Settings {
         Self {
             algorithm: if players == 2 { Algorithm::AlphaBeta } else { Algorithm::BestReply },
             order: Order::default(),
+            prior: None,
             combine: Combine::default(),
             grain: 1,
             table: 0,
@@ -143,6 +149,18 @@ impl Settings {
     #[must_use]
     pub fn with_order(self, order: Order) -> Self {
         Self { order, ..self }
+    }
+
+    /// With what was [learned](crate::patterns::learn::prior) about the game's moves: where the order holds `gravity`, it
+    /// becomes what that knows before the search.
+    #[must_use]
+    pub fn with_prior(mut self, prior: MovePrior) -> Self {
+        for heuristic in &mut self.order.0 {
+            if let HeuristicSpec::Gravity(gravity) = heuristic {
+                gravity.prior = Prior::Learned;
+            }
+        }
+        Self { prior: Some(prior), ..self }
     }
 
     /// With a table of so many MiB, 0 for none, and then without what [`strongest`](Self::strongest) switches on and nothing

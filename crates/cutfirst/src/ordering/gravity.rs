@@ -5,7 +5,8 @@
 //! towards zero in proportion to its size, so that values stay bounded, old news fade and recent ones
 //! count. A cut by the first move earns a quarter of the bonus: the order was right as it was, and to reward what is
 //! in front already keeps it there when it no longer deserves it. With `prior`, the game's own move classes are
-//! subtracted from the value: a promising class goes first until experience says otherwise. With `continuation`, what
+//! subtracted from the value: a promising class goes first until experience says otherwise. With `learned` it is what was
+//! learned about the game's moves (`learned.rs`). With `continuation`, what
 //! a move has done in reply to the previous move is added. With `near-root`, what it has done at the same ply is added on
 //! the first plies, where a wrong move costs most and few cuts among millions tell which one is right.
 //!
@@ -18,7 +19,7 @@
 //! paper readings.
 
 use super::continuation::Replies;
-use super::{Cut, GravitySpec, Keys, Moves};
+use super::{Cut, GravitySpec, Keys, MovePrior, Moves};
 use crate::game::Game;
 use crate::powers::Powers;
 use crate::search::Side;
@@ -51,8 +52,16 @@ pub(super) fn add(value: &mut i16, step: i32) {
 /// So many plies from the root on are near it.
 const NEAR_ROOT: usize = 3;
 
+/// What moves are worth before any experience.
+pub(super) enum Before {
+    Nothing,
+    /// Each of the game's classes so much less than the one before.
+    Classes(i32),
+    Learned(MovePrior),
+}
+
 pub(super) struct Gravity {
-    prior: i32,
+    before: Before,
     per_level: bool,
     replies: Option<Replies>,
     slots: usize,
@@ -65,9 +74,9 @@ pub(super) struct Gravity {
 }
 
 impl Gravity {
-    pub(super) fn new(prior: i32, spec: &GravitySpec, slots: usize) -> Self {
+    pub(super) fn new(before: Before, spec: &GravitySpec, slots: usize) -> Self {
         Self {
-            prior,
+            before,
             per_level: spec.per_level,
             replies: spec.continuation.then(|| Replies::new(slots)),
             slots,
@@ -95,7 +104,7 @@ impl Gravity {
     }
 
     pub(super) fn looks_back(&self) -> bool {
-        self.replies.is_some()
+        self.replies.is_some() || matches!(&self.before, Before::Learned(prior) if prior.looks_back())
     }
 
     /// The slot that cut last right above the leaves.
@@ -112,31 +121,45 @@ impl Gravity {
 
     #[inline(never)]
     pub(super) fn rank<G: Game>(&self, moves: &Moves<'_, G>, keys: &mut Keys<'_>) {
-        let start = self.table(moves.side, moves.ply);
-        let values = &self.values[start..start + self.slots];
-        let rank = |value: i32| (MOST - value) as u32;
-        // What a move's class takes off; nothing if the game has none, or no prior is wanted.
-        let prior = |mv| match G::Powers::CLASS {
-            Some((_, class)) => self.prior * class(moves.game, mv) as i32,
+        // What a move's class takes off; nothing if the game has none.
+        let class = |mv| match G::Powers::CLASS {
+            Some((_, class)) => class(moves.game, mv),
             None => 0,
         };
+        match &self.before {
+            Before::Nothing => self.rank_with(moves, keys, |_, _, _| 0),
+            Before::Classes(step) => self.rank_with(moves, keys, |_, _, mv| step * class(mv) as i32),
+            Before::Learned(prior) => self.rank_with(moves, keys, |index, slot, mv| {
+                prior.penalty(class(mv), slot, moves.owner(index), moves.previous)
+            }),
+        }
+    }
+
+    /// `penalty` says by how much a move goes later, by its index and slot.
+    #[inline(always)]
+    fn rank_with<G: Game>(
+        &self,
+        moves: &Moves<'_, G>,
+        keys: &mut Keys<'_>,
+        penalty: impl Fn(usize, usize, G::Move) -> i32,
+    ) {
+        let start = self.table(moves.side, moves.ply);
+        let values = &self.values[start..start + self.slots];
         let replies = self.replies.as_ref().map(|replies| replies.row(moves.side, moves.previous));
-        if let Some(near_root) = self.near_root.chunks_exact(self.slots).nth(moves.ply) {
-            let sources = if replies.is_some() { 3 } else { 2 };
-            keys.add(moves.moves, |_, mv| {
-                let slot = moves.game.slot(mv);
-                let reply = replies.map_or(0, |replies| i32::from(replies[slot]));
-                rank((i32::from(values[slot]) + i32::from(near_root[slot]) + reply) / sources - prior(mv))
-            });
-        } else if let Some(replies) = replies {
-            keys.add(moves.moves, |_, mv| {
-                let slot = moves.game.slot(mv);
-                rank((i32::from(values[slot]) + i32::from(replies[slot])) / 2 - prior(mv))
-            });
-        } else if self.prior > 0 {
-            keys.add(moves.moves, |_, mv| rank(i32::from(values[moves.game.slot(mv)]) - prior(mv)));
-        } else {
-            keys.add(moves.moves, |_, mv| rank(i32::from(values[moves.game.slot(mv)])));
+        let near_root = self.near_root.chunks_exact(self.slots).nth(moves.ply);
+        let of = |values: &[i16], slot: usize| i32::from(values[slot]);
+        match (near_root, replies) {
+            (None, None) => rank_moves(moves, keys, |slot| of(values, slot), penalty),
+            (None, Some(replies)) => {
+                rank_moves(moves, keys, |slot| (of(values, slot) + of(replies, slot)) / 2, penalty);
+            }
+            (Some(near_root), None) => {
+                rank_moves(moves, keys, |slot| (of(values, slot) + of(near_root, slot)) / 2, penalty);
+            }
+            (Some(near_root), Some(replies)) => {
+                let value = |slot| (of(values, slot) + of(near_root, slot) + of(replies, slot)) / 3;
+                rank_moves(moves, keys, value, penalty);
+            }
         }
     }
 
@@ -159,6 +182,20 @@ impl Gravity {
             replies.add(cut, earned, bonus);
         }
     }
+}
+
+/// Ranks moves by the `value` of their slots, less their `penalty`.
+#[inline(always)]
+fn rank_moves<G: Game>(
+    moves: &Moves<'_, G>,
+    keys: &mut Keys<'_>,
+    value: impl Fn(usize) -> i32,
+    penalty: impl Fn(usize, usize, G::Move) -> i32,
+) {
+    keys.add(moves.moves, |index, mv| {
+        let slot = moves.game.slot(mv);
+        (MOST - value(slot) + penalty(index, slot, mv)) as u32
+    });
 }
 
 /// Adds a bonus to the cutter and a malus to the moves that failed; `values` holds one for each slot.

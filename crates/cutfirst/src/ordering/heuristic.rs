@@ -3,7 +3,7 @@
 use super::combined::Combined;
 use super::continuation::Replies;
 use super::countermove::Countermove;
-use super::gravity::Gravity;
+use super::gravity::{Before, Gravity};
 use super::history::History;
 use super::history_ads::HistoryAds;
 use super::iteration::Iteration;
@@ -12,8 +12,8 @@ use super::relative::Relative;
 use super::reply_ads::ReplyAds;
 use super::shuffle::Shuffle;
 use super::threat_ads::ThreatAds;
-use super::{AdsSpec, Children, Cut, HeuristicSpec, INDEX_BITS, Keys, Moves, Prior, Scope};
-use super::{continuation, evaluate, gravity, history, relative};
+use super::{AdsSpec, Children, Cut, HeuristicSpec, INDEX_BITS, Keys, MovePrior, Moves, Prior, Scope};
+use super::{continuation, evaluate, gravity, history, parse, relative};
 use crate::game::{Game, Player};
 use crate::powers::Powers;
 
@@ -44,12 +44,41 @@ pub(crate) struct Surroundings {
     pub(crate) best_reply: bool,
     pub(crate) has_table: bool,
     pub(crate) deepens: bool,
+    /// What was learned about the game's moves.
+    pub(crate) prior: Option<MovePrior>,
 }
 
 /// The number of a game's move classes.
 fn classes<G: Game>(what: &str) -> Result<usize, String> {
     let classes = G::Powers::CLASS.map(|(classes, _)| classes);
     classes.ok_or_else(|| format!("the order '{what}' needs a game with move classes of its own"))
+}
+
+/// What `gravity` knows about moves before the search.
+fn before<G: Game>(prior: Prior, game: &G, around: &Surroundings) -> Result<Before, String> {
+    let classes = classes::<G>("gravity:prior");
+    let of_classes = |step: i32| if step == 0 { Before::Nothing } else { Before::Classes(step) };
+    let given = || around.prior.as_ref().filter(|prior| prior.fits(game)).cloned();
+    match prior {
+        Prior::None => Ok(Before::Nothing),
+        Prior::Step(step) => classes.map(|_| Before::Classes(step as i32)),
+        Prior::Auto => Ok(match given() {
+            Some(prior) => Before::Learned(prior),
+            None => of_classes(classes.map_or(0, |classes| gravity::MOST / classes as i32)),
+        }),
+        Prior::Learned => {
+            let own = G::Powers::PRIOR.map(|prior| prior(game));
+            match (given(), own) {
+                (Some(prior), _) | (None, Some(Some(prior))) => Ok(Before::Learned(prior)),
+                (None, Some(None)) => Ok(of_classes(classes.map_or(0, |_| parse::DEFAULT_PRIOR as i32))),
+                (None, None) => {
+                    Err("the order 'gravity:learned' needs what was learned about this game's moves: \
+                                     see Settings::with_prior"
+                        .to_owned())
+                }
+            }
+        }
+    }
 }
 
 impl<M: Copy + Eq> Heuristic<M> {
@@ -67,14 +96,8 @@ impl<M: Copy + Eq> Heuristic<M> {
                 (Self::History(History::new(*bonus, *per_level, slots)), history::BITS)
             }
             HeuristicSpec::Gravity(spec) => {
-                let step = match &spec.prior {
-                    Prior::None => 0,
-                    Prior::Step(step) => classes::<G>("gravity:prior").map(|_| *step as i32)?,
-                    Prior::Auto => {
-                        classes::<G>("gravity:prior").map_or(0, |classes| gravity::MOST / classes as i32)
-                    }
-                };
-                (Self::Gravity(Gravity::new(step, spec, slots)), gravity::BITS)
+                let before = before(spec.prior, game, around)?;
+                (Self::Gravity(Gravity::new(before, spec, slots)), gravity::BITS)
             }
             HeuristicSpec::Relative => (Self::Relative(Relative::new(slots)), relative::BITS),
             HeuristicSpec::Continuation => (Self::Continuation(Replies::new(slots)), continuation::BITS),

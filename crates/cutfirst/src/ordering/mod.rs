@@ -20,6 +20,7 @@ mod history_ads;
 mod iteration;
 mod keys;
 mod killer;
+mod learned;
 mod parse;
 mod relative;
 mod reply_ads;
@@ -33,6 +34,9 @@ use heuristic::Heuristic;
 pub(crate) use heuristic::Surroundings;
 pub(crate) use iteration::UNKNOWN;
 pub(crate) use keys::{INDEX_BITS, Keys, MOST_MOVES};
+pub use learned::MovePrior;
+pub(crate) use learned::{Shape, Tables};
+pub(crate) use parse::DEFAULT_PRIOR;
 pub use parse::OrderError;
 pub use spec::{AdsSpec, Bonus, GravitySpec, HeuristicSpec, Order, Prior, Scope};
 

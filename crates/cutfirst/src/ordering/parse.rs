@@ -18,7 +18,7 @@ const HEURISTICS: &str = "none, shuffle, killer, history, gravity, relative, con
                           tt, static, evaluate, combined or iteration";
 
 /// What a class is worth to `gravity:prior` without a number, and at most.
-const DEFAULT_PRIOR: u32 = 512;
+pub(crate) const DEFAULT_PRIOR: u32 = 512;
 const MOST_PRIOR: u32 = 8192;
 
 impl FromStr for Order {
@@ -115,13 +115,14 @@ fn parse_heuristic(text: &str) -> Result<HeuristicSpec, Wrong<'_>> {
             (spec, "square, power, one or per-level".to_owned())
         }
         "gravity" => {
-            let prior = words.take(|word| match word.strip_prefix("prior")? {
-                "" => Some(Prior::Step(DEFAULT_PRIOR)),
-                "=auto" => Some(Prior::Auto),
-                value => {
-                    let step = value.strip_prefix('=')?.parse().ok();
-                    step.filter(|n| (1..=MOST_PRIOR).contains(n)).map(Prior::Step)
+            let prior = words.take(|word| match word.split_once('=') {
+                None if word == "prior" => Some(Prior::Step(DEFAULT_PRIOR)),
+                None if word == "learned" => Some(Prior::Learned),
+                Some(("prior", "auto")) => Some(Prior::Auto),
+                Some(("prior", step)) => {
+                    step.parse().ok().filter(|n| (1..=MOST_PRIOR).contains(n)).map(Prior::Step)
                 }
+                _ => None,
             });
             let spec = GravitySpec {
                 prior: prior.unwrap_or_default(),
@@ -130,7 +131,7 @@ fn parse_heuristic(text: &str) -> Result<HeuristicSpec, Wrong<'_>> {
                 near_root: words.flag("near-root"),
             };
             let choices = format!(
-                "prior, prior=N (N from 1 to {MOST_PRIOR}), prior=auto, per-level, continuation or near-root"
+                "prior, prior=N (N from 1 to {MOST_PRIOR}), prior=auto, learned, per-level, continuation or near-root"
             );
             (HeuristicSpec::Gravity(spec), choices)
         }
@@ -267,6 +268,7 @@ mod tests {
             "gravity:prior=auto,continuation",
             "gravity:prior=512,per-level,continuation",
             "gravity:near-root",
+            "tt+gravity:learned,continuation",
             "gravity:prior=auto,continuation,near-root",
             "tt+gravity:continuation+static",
             "relative",
@@ -333,7 +335,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_read_prints_and_reads_the_same(text in "(tt|killer|ads|history|gravity|relative|combined|iteration|threat|static|shuffle|none|evaluate)(:(mtf|transpose|set|demote|prior|prior=3|3|one|count|pos-2|ahead-3))?(,(limit=4|5|per-level|level-then-global|reply|continuation|near-root|mover|fresh|x))*(\\+(tt|killer:1|ads:mtf))?") {
+        fn what_is_read_prints_and_reads_the_same(text in "(tt|killer|ads|history|gravity|relative|combined|iteration|threat|static|shuffle|none|evaluate)(:(mtf|transpose|set|demote|prior|prior=3|learned|3|one|count|pos-2|ahead-3))?(,(limit=4|5|per-level|level-then-global|reply|continuation|near-root|mover|fresh|x))*(\\+(tt|killer:1|ads:mtf))?") {
             if let Ok(order) = text.parse::<Order>() {
                 prop_assert_eq!(order.to_string().parse::<Order>().unwrap(), order);
             }

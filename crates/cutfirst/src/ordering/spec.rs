@@ -30,7 +30,7 @@ pub enum HeuristicSpec {
         /// One table per level instead of one for all.
         per_level: bool,
     },
-    /// `gravity[:prior[=N|=auto]][,per-level][,continuation][,near-root]`: history that fades, with a malus for the moves
+    /// `gravity[:prior[=N|=auto]|learned][,per-level][,continuation][,near-root]`: history that fades, with a malus for the moves
     /// tried before the cutter.
     Gravity(GravitySpec),
     /// `relative`: how often a move cut when it was tried.
@@ -77,7 +77,7 @@ pub enum HeuristicSpec {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct GravitySpec {
-    /// What the game's own move classes take off the value.
+    /// What is known about moves before the search.
     pub prior: Prior,
     /// One table per level instead of one for all.
     pub per_level: bool,
@@ -87,7 +87,7 @@ pub struct GravitySpec {
     pub near_root: bool,
 }
 
-/// What the game's own move classes are worth to `gravity`.
+/// What is known about moves before the search, and taken off the value that `gravity` gives them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Prior {
     /// Nothing.
@@ -95,8 +95,12 @@ pub enum Prior {
     None,
     /// `prior=N`: each class so much less than the one before. The game must have classes.
     Step(u32),
-    /// `prior=auto`: all classes together as much as history can be worth, in a game that has any; nothing in others.
+    /// `prior=auto`: what was learned about the game's moves, if the engine was given that; otherwise all classes together as
+    /// much as history can be worth, in a game that has any, and nothing in others.
     Auto,
+    /// `learned`: what was [learned](super::MovePrior) about the game's moves. A game that knows it of some rules only goes
+    /// by its classes under others, as with `prior`.
+    Learned,
 }
 
 impl fmt::Display for Prior {
@@ -105,6 +109,7 @@ impl fmt::Display for Prior {
             Self::None => Ok(()),
             Self::Step(step) => write!(f, "prior={step}"),
             Self::Auto => f.write_str("prior=auto"),
+            Self::Learned => f.write_str("learned"),
         }
     }
 }

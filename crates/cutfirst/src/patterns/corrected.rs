@@ -3,6 +3,7 @@
 use super::evaluation::{Patterns, Tally};
 use crate::evaluation::Evaluation;
 use crate::game::Player;
+use crate::ordering::MovePrior;
 use crate::powers::Cells;
 
 /// An evaluation made by hand with a correction by learned patterns. Its scores are in the unit of the former. With weights
@@ -22,6 +23,10 @@ impl<E> Corrected<E> {
 
 impl<G: Cells, E: Evaluation<G>> Evaluation<G> for Corrected<E> {
     type Accumulator = (E::Accumulator, Tally);
+
+    fn prior(&self, game: &G) -> Option<MovePrior> {
+        self.patterns.prior(game)
+    }
 
     fn accumulate(&self, game: &G) -> Self::Accumulator {
         let base = self.base.as_ref().map(|base| base.accumulate(game));

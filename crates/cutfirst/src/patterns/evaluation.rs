@@ -8,6 +8,7 @@ use super::weights::Weights;
 use super::{FINE, MOST_SCORE, SCORE_PER_LOGIT};
 use crate::evaluation::Evaluation;
 use crate::game::{MAX_PLAYERS, Player};
+use crate::ordering::MovePrior;
 use crate::powers::Cells;
 
 /// An evaluation by learned weights. With two players it is the mover's view that counts; with more, each player has a
@@ -368,6 +369,10 @@ fn halves(score: i32, to_move: usize) -> Sums {
 
 impl<G: Cells> Evaluation<G> for Patterns {
     type Accumulator = Tally;
+
+    fn prior(&self, game: &G) -> Option<MovePrior> {
+        self.weights(game)?.prior().filter(|prior| prior.fits(game)).cloned()
+    }
 
     fn accumulate(&self, game: &G) -> Tally {
         let Some(number) = self.0.iter().position(|model| model.weights.fit(game)) else {

@@ -14,7 +14,7 @@ mod expand;
 mod json;
 mod layout;
 pub mod learn;
-mod safetensors;
+pub(crate) mod safetensors;
 mod weights;
 
 pub use self::corrected::Corrected;

@@ -3,6 +3,7 @@
 use super::json::{Value, quoted};
 use super::layout::{Layout, LayoutError};
 use super::weights::Weights;
+use crate::ordering::MovePrior;
 use crate::powers::Cells;
 
 /// What the notes call the format.
@@ -25,20 +26,20 @@ pub enum FileError {
     Layout(#[from] LayoutError),
 }
 
-fn damaged(what: impl Into<String>) -> FileError {
+pub(crate) fn damaged(what: impl Into<String>) -> FileError {
     FileError::Damaged(what.into())
 }
 
 /// A tensor as the header describes it.
-pub(super) struct Tensor {
-    pub(super) name: String,
-    pub(super) kind: &'static str,
-    pub(super) shape: Vec<usize>,
-    pub(super) bytes: Vec<u8>,
+pub(crate) struct Tensor {
+    pub(crate) name: String,
+    pub(crate) kind: &'static str,
+    pub(crate) shape: Vec<usize>,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// A file of tensors with notes.
-pub(super) fn write(notes: &[(String, String)], tensors: &[Tensor]) -> Vec<u8> {
+pub(crate) fn write(notes: &[(String, String)], tensors: &[Tensor]) -> Vec<u8> {
     let notes = notes.iter().map(|(name, text)| format!("{}:{}", quoted(name), quoted(text)));
     let mut fields = vec![format!("\"__metadata__\":{{{}}}", notes.collect::<Vec<_>>().join(","))];
     let mut offset = 0;
@@ -62,13 +63,13 @@ pub(super) fn write(notes: &[(String, String)], tensors: &[Tensor]) -> Vec<u8> {
 }
 
 /// A file that was read: notes, and tensors by name.
-pub(super) struct Read<'a> {
+pub(crate) struct Read<'a> {
     header: Value,
     data: &'a [u8],
 }
 
 impl<'a> Read<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Result<Self, FileError> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, FileError> {
         let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short"))?;
         let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
         if length > LONGEST_HEADER {
@@ -80,9 +81,14 @@ impl<'a> Read<'a> {
         Ok(Self { header, data })
     }
 
-    pub(super) fn note(&self, name: &str) -> Result<&str, FileError> {
+    pub(crate) fn note(&self, name: &str) -> Result<&str, FileError> {
         let note = self.header.get("__metadata__").and_then(|notes| notes.get(name)).and_then(Value::text);
         note.ok_or_else(|| damaged(format!("the note '{name}' is missing")))
+    }
+
+    /// Whether there is a tensor of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.header.get(name).is_some()
     }
 
     pub(super) fn notes(&self) -> Vec<(String, String)> {
@@ -92,7 +98,7 @@ impl<'a> Read<'a> {
     }
 
     /// The bytes of a tensor of this kind and shape.
-    pub(super) fn tensor(&self, name: &str, kind: &str, shape: &[usize]) -> Result<&'a [u8], FileError> {
+    pub(crate) fn tensor(&self, name: &str, kind: &str, shape: &[usize]) -> Result<&'a [u8], FileError> {
         let tensor =
             self.header.get(name).ok_or_else(|| damaged(format!("the tensor '{name}' is missing")))?;
         let numbers = |field: &str| tensor.get(field).and_then(Value::numbers);
@@ -109,7 +115,7 @@ impl<'a> Read<'a> {
                 .and_then(|(start, end)| self.data.get(start..end)),
             _ => None,
         };
-        let size = if kind == "I16" { 2 } else { 4 } * shape.iter().product::<usize>();
+        let size = if kind == "F32" { 4 } else { 2 } * shape.iter().product::<usize>();
         bytes
             .filter(|bytes| bytes.len() == size)
             .ok_or_else(|| damaged(format!("the tensor '{name}' is cut off")))
@@ -130,6 +136,7 @@ impl Weights {
                 bytes: phases.flatten().flat_map(|value| value.to_le_bytes()).collect(),
             }
         });
+        let of_moves = self.prior.iter().flat_map(|prior| prior.tensors(PRIOR));
         let mut notes = vec![
             ("format".to_owned(), FORMAT.to_owned()),
             ("players".to_owned(), layout.players.to_string()),
@@ -137,7 +144,7 @@ impl Weights {
             ("patterns".to_owned(), layout.bases_text()),
         ];
         notes.extend(self.notes.iter().filter(|(name, _)| !OWN.contains(&name.as_str())).cloned());
-        write(&notes, &tensors.collect::<Vec<_>>())
+        write(&notes, &tensors.chain(of_moves).collect::<Vec<_>>())
     }
 
     /// Reads weights for games like `game` from a safetensors file.
@@ -169,9 +176,14 @@ impl Weights {
         }
         let mut notes = read.notes();
         notes.retain(|(name, _)| !OWN.contains(&name.as_str()));
-        Ok(Self { layout, values, notes })
+        let has_prior = read.has(&format!("{PRIOR}classes"));
+        let prior = if has_prior { Some(MovePrior::read(game, &read, PRIOR)?) } else { None };
+        Ok(Self { layout, values, notes, prior })
     }
 }
+
+/// How the names of tensors about moves begin.
+const PRIOR: &str = "prior.";
 
 /// Notes that follow from the layout.
 const OWN: [&str; 4] = ["format", "players", "rules", "patterns"];

@@ -2,6 +2,7 @@
 
 use super::layout::{Layout, LayoutError};
 use crate::game::Player;
+use crate::ordering::MovePrior;
 use crate::powers::Cells;
 use crate::random::Random;
 
@@ -13,6 +14,8 @@ pub struct Weights {
     pub(super) values: Vec<i16>,
     /// Words about the weights: which game, how they were made.
     pub(super) notes: Vec<(String, String)>,
+    /// What was learned about the game's moves, if anything was.
+    pub(super) prior: Option<MovePrior>,
 }
 
 impl Weights {
@@ -23,7 +26,7 @@ impl Weights {
     pub fn zero<G: Cells>(game: &G) -> Result<Self, LayoutError> {
         let layout = Layout::new(game)?;
         let values = vec![0; layout.all_weights()];
-        Ok(Self { layout, values, notes: Vec::new() })
+        Ok(Self { layout, values, notes: Vec::new(), prior: None })
     }
 
     /// Small weights by chance, for tests.
@@ -66,6 +69,17 @@ impl Weights {
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// What was learned about the game's moves, for the order `gravity:learned`.
+    #[must_use]
+    pub fn prior(&self) -> Option<&MovePrior> {
+        self.prior.as_ref()
+    }
+
+    /// Adds what was learned about the game's moves: engines with these weights begin with it where their order asks for it.
+    pub fn set_prior(&mut self, prior: MovePrior) {
+        self.prior = Some(prior);
     }
 
     /// A word about the weights, such as `game` or `seed`.

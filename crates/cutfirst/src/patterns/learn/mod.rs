@@ -14,9 +14,11 @@ mod contest;
 mod fit;
 mod games;
 mod parallel;
+mod prior;
 mod samples;
 mod trainer;
 
+pub use self::prior::{BuildEngine, PriorPlan, prior, prior_with};
 pub use self::trainer::{
     Engines, LearnError, OwnEngines, Plan, Progress, Round, Stage, Trainer, judge, train,
 };

@@ -6,6 +6,7 @@ use super::super::weights::Weights;
 use super::super::{BASE, FINE, Patterns, SCORE_PER_LOGIT};
 use super::fit::{Fit, Losses, Scale, targets};
 use super::parallel::for_all;
+use super::prior::{PriorPlan, prior};
 use super::samples::Samples;
 use super::{contest, games};
 use crate::engine::{Engine, SearchError, Searcher, Settings, SettingsError};
@@ -605,7 +606,8 @@ fn tell(watch: &mut dyn FnMut(&Progress) -> bool, stage: Stage, part: f64) -> Re
     if watch(&Progress { stage, part }) { Ok(()) } else { Err(LearnError::Stopped) }
 }
 
-/// Learns weights for games that begin like `start`, with `evaluation` as the teacher, in so many rounds.
+/// Learns weights for games that begin like `start`, with `evaluation` as the teacher, in so many rounds, and with them what
+/// the game's moves are worth to an order.
 ///
 /// # Errors
 /// If no patterns can be laid over the board, or the games hold nothing to learn from.
@@ -615,10 +617,19 @@ pub fn train<G: Cells, E: Evaluation<G>>(
     plan: Plan,
     rounds: usize,
 ) -> Result<Weights, LearnError> {
+    let of_moves = PriorPlan::beside(&plan);
     let engines = OwnEngines { start: start.clone(), evaluation };
     let mut trainer = Trainer::new(start, engines, plan)?;
     for _ in 0..rounds {
         trainer.round(&mut |_| true)?;
     }
-    trainer.weights()
+    let mut weights = trainer.weights()?;
+    let patterns = Patterns::new(start, weights.clone())?;
+    match prior(start, &patterns, &of_moves) {
+        Ok(prior) => weights.set_prior(prior),
+        // Too few moves to tell apart; the evaluation is as good.
+        Err(LearnError::Nothing) => {}
+        Err(error) => return Err(error),
+    }
+    Ok(weights)
 }
