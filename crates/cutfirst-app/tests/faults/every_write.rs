@@ -120,9 +120,7 @@ fn league(dir: &str) -> String {
 }
 
 fn split(dir: &str) -> String {
-    ["plan.toml", "split.json", "array.sbatch", "join.sbatch"]
-        .map(|name| text(dir, &format!("out/{name}")))
-        .join("")
+    ["plan.toml", "split.json", "array.sbatch"].map(|name| text(dir, &format!("out/{name}"))).join("")
 }
 
 fn part(dir: &str) -> String {
@@ -156,7 +154,7 @@ fn jobs(dir: &str) -> [Job; 12] {
     let shard = |part| {
         words(dir, &format!("lab|run|DIR/plan.toml|--shard|{part}/2|--out|DIR/part-{part}|--threads|1"))
     };
-    let slurm = "lab|slurm|DIR/plan.toml|--out|DIR/out|--tasks|2";
+    let parts = "lab|split|DIR/plan.toml|--out|DIR/out|--tasks|2";
     let task = |task| words(dir, &format!("lab|run|--out|DIR/out|--task|{task}|--threads|1"));
     let simple = |name, line, result| Job {
         name,
@@ -204,17 +202,17 @@ fn jobs(dir: &str) -> [Job; 12] {
             "rank|othello|--depth|2|--positions|1|--turns|1|--order|none|--order|killer|--out|DIR/out",
             league,
         ),
-        simple("lab slurm", slurm, split),
+        simple("lab split", parts, split),
         Job {
             name: "lab run --task",
-            before: vec![words(dir, slurm)],
+            before: vec![words(dir, parts)],
             words: task(1),
             result: part,
             is_done_once: false,
         },
         Job {
             name: "lab merge of a split",
-            before: vec![words(dir, slurm), task(1), task(2)],
+            before: vec![words(dir, parts), task(1), task(2)],
             words: words(dir, "lab|merge|DIR/out"),
             result: dump,
             is_done_once: false,

@@ -46,7 +46,6 @@ fn no_name_reaches_it_raw() {
         "lab|status|DIR/s",
         "lab|status|DIR/s|--json",
         "lab|merge|DIR/s",
-        "lab|slurm|DIR/p.toml|--out|DIR/t|--tasks|2",
         "match|virus|--player|name=a depth=1|--player|name=b depth=1|--games|2|--out|DIR/m|--threads|1",
         "match|virus|--player|name=DIR depth=1|--player|name=b depth=1",
         "rank|virus|--order|none|--order|killer|--depth|1|--positions|1|--out|DIR/r",
