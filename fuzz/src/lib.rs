@@ -1,7 +1,8 @@
 //! What must hold whatever comes from outside, one file for each kind of text or file. Each has a `check`,
 //! which takes arbitrary bytes and panics if cutfirst does something wrong with them.
 //!
-//! The fuzz targets call these checks; so do the laboratory's tests, with every case of the corpora.
+//! The fuzz targets call these checks; so do the laboratory's tests, with every case of the corpora. `api` and `stored`, which
+//! draw on `bytes`, look inside the program's server and are modules of it (`server/arbitrary.rs` of `cutfirst-app`).
 
 pub mod games;
 pub mod moves;

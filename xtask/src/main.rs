@@ -45,8 +45,9 @@ Commands:
   soak [--minutes M] [--seed S]
           a server with a hundred players, kills, wrong clocks, full disks and clients that never read; an hour
           without a number, and a report at the end
-  sanitize
-          ThreadSanitizer and AddressSanitizer over threads, the server and the C parts, as far as this machine can
+  sanitize [--rustc PATH] [WORD…]
+          ThreadSanitizer and AddressSanitizer over threads, the server and the C parts, as far as this machine can;
+          --rustc: a compiler with the source of its standard library; words: only the runs that are called so
   help    this text
 ";
 
@@ -74,7 +75,7 @@ fn main() -> ExitCode {
         ["wasm", "--debian"] => wasm::run(&workspace(), true),
         ["instructions"] => instructions::run(&workspace(), false),
         ["instructions", "--update"] => instructions::run(&workspace(), true),
-        ["sanitize"] => sanitizers::run(&workspace()),
+        ["sanitize", ref more @ ..] => sanitizers::run(&workspace(), more),
         ["test", extra, ..] => {
             let shown = extra.escape_debug();
             wrong(&format!(

@@ -22,6 +22,9 @@ const PACKAGES: [&str; 9] = [
     "pytest>=8",
 ];
 
+/// The oldest Python that the package is for.
+const OLDEST: (u32, u32) = (3, 10);
+
 /// What the package is measured beside.
 const PEERS: [&str; 1] = ["easyAI"];
 
@@ -79,13 +82,15 @@ impl Package {
     fn prepare(&self) -> Result<(), String> {
         let stamp = self.target.join("packages.txt");
         let wanted = PACKAGES.join("\n");
-        if fs::read_to_string(&stamp).is_ok_and(|there| there == wanted) {
+        let is_there = fs::read_to_string(&stamp).is_ok_and(|there| there == wanted);
+        if is_there && version(&self.target.join("venv/bin/python")).is_some() {
             return Ok(());
         }
         ensure(&PYTHON)?;
+        let python = recent_enough()?;
         fs::create_dir_all(&self.target).map_err(|error| format!("{}: {error}", self.target.display()))?;
         let venv = || {
-            let mut command = Command::new("python3");
+            let mut command = Command::new(&python);
             command.args(["-m", "venv", "--clear"]).arg(self.target.join("venv")).stdin(Stdio::null());
             succeed(&mut command)
         };
@@ -97,8 +102,24 @@ impl Package {
             venv()
                 .map_err(|why| format!("{why}; install it (Debian, Ubuntu: apt-get install python3-venv)"))?;
         }
-        succeed(self.pip().args(PACKAGES))?;
+        self.install(&PACKAGES)?;
         fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))
+    }
+
+    /// Installs packages from Python's index.
+    fn install(&self, packages: &[&str]) -> Result<(), String> {
+        let output = self.pip().args(packages).output();
+        let output = output.map_err(|error| format!("python does not start: {error}"))?;
+        if output.status.success() {
+            return Ok(());
+        }
+        // Of all that pip says, the last line has the reason.
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("pip failed").trim();
+        Err(format!(
+            "{last}; these come from Python's index, once: {}; without a network: cargo xtask test --no-python",
+            packages.join(" ")
+        ))
     }
 
     fn pip(&self) -> Command {
@@ -154,7 +175,7 @@ impl Package {
 
     /// Speed of built-in games beside the program, of a game written in Python, and beside a peer.
     fn measure(&self) -> Result<(), String> {
-        succeed(self.pip().args(PEERS))?;
+        self.install(&PEERS)?;
         let program = self.workspace.join("target/release/cutfirst");
         let mut build = Command::new(crate::steps::cargo());
         succeed(
@@ -164,6 +185,31 @@ impl Package {
         succeed(self.program("python").args(["benches/easy_ai.py", "6", "8", "10"]))?;
         succeed(self.program("python").args(["benches/easy_ai.py", "--centre-first", "6", "8", "10"]))
     }
+}
+
+/// The version of an interpreter, if it is one.
+fn version(python: &Path) -> Option<(u32, u32)> {
+    let mut command = Command::new(python);
+    command.args(["-c", "import sys; print(*sys.version_info[:2])"]).stdin(Stdio::null());
+    let output = command.output().ok().filter(|output| output.status.success())?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let (major, minor) = text.trim().split_once(' ')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+/// `python3`, or one that has its number in its name if that is too old.
+fn recent_enough() -> Result<PathBuf, String> {
+    let (major, oldest) = OLDEST;
+    let numbered = (oldest..oldest + 10).rev().map(|minor| format!("python{major}.{minor}"));
+    let mut names = std::iter::once("python3".to_owned()).chain(numbered).map(PathBuf::from);
+    let found = names.find(|name| version(name).is_some_and(|version| version >= OLDEST));
+    found.ok_or_else(|| {
+        let (major, minor) = version(Path::new("python3")).unwrap_or_default();
+        format!(
+            "python3 is Python {major}.{minor}, and the package is for {}.{} or later",
+            OLDEST.0, OLDEST.1
+        )
+    })
 }
 
 /// The Python code of a page, one block after the other.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cutfirst_lab::cell::{Design, Row};
 use cutfirst_lab::cluster::cost::Costs;
@@ -13,15 +13,14 @@ use cutfirst_lab::cluster::split::Split;
 use cutfirst_lab::cluster::study::StudyError;
 use cutfirst_lab::forecast::Forecast;
 use cutfirst_lab::plan::Plan;
-use cutfirst_lab::report::{self, Context};
+use cutfirst_lab::report::{self, Context, Document};
 use cutfirst_lab::store::{PlanText, Results, Shard, Store, StoreError};
 use cutfirst_lab::summary::Summary;
 use cutfirst_lab::trial::Trial;
 use cutfirst_lab::{plain, run};
-use indicatif::ProgressBar;
 
 use crate::fault::Fault;
-use crate::progress;
+use crate::progress::Bar;
 use crate::shell;
 
 /// Whether a run got to its end.
@@ -81,30 +80,23 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
     let mut finished = all - pending.len();
     let mut rest = Rest::new(&pending, threads);
     if finished > 0 {
-        rest.bar.suspend(|| eprintln!("{finished} of {all} trials were there already"));
+        rest.bar.drawn.suspend(|| eprintln!("{finished} of {all} trials were there already"));
     }
     let mut nodes = 0;
-    let mut last_line = Instant::now();
     let result = run::run(pending, threads, &stop, |batch| -> Result<(), StoreError> {
         let rows: Vec<_> = batch.iter().flat_map(|trial| trial.rows.clone()).collect();
-        add_patiently(&mut store, &rows, &stop)?;
+        patiently(&stop, || store.add(&rows))?;
         finished += batch.len();
         nodes += rows.iter().map(|row| row.nodes).sum::<u64>();
         batch.iter().for_each(|finished| rest.ended(finished));
-        let bar = &rest.bar;
-        let rate = nodes as f64 / bar.elapsed().as_secs_f64().max(1e-3) / 1e6;
-        let message = format!("{finished}/{all} trials, {rate:.1} M nodes/s");
-        // Where no bar can be drawn, such as in a log, a line now and then tells as much.
-        if bar.is_hidden() && last_line.elapsed() > LINE_EVERY {
-            last_line = Instant::now();
-            rest.tell(true);
-            let _ = writeln!(io::stderr(), "{message}, {}", progress::about_left(&rest.bar));
+        if rest.bar.is_due() {
+            rest.tell();
+            let rate = nodes as f64 / rest.bar.drawn.elapsed().as_secs_f64().max(1e-3) / 1e6;
+            rest.bar.tell(format!("{finished}/{all} trials, {rate:.1} M nodes/s"));
         }
-        rest.bar.set_message(message);
-        rest.tell(false);
         Ok(())
     });
-    rest.bar.finish_and_clear();
+    rest.bar.drawn.finish_and_clear();
     match result {
         Ok(()) if finished == all => {
             Ok(Ended::Complete(store.rows().map_err(|error| fault_of_opening(&error))?))
@@ -130,8 +122,7 @@ struct Rest<'a> {
     /// One trial of each kind, and how many of it are left.
     kinds: HashMap<(String, Design, String), (Trial<'a>, usize)>,
     threads: usize,
-    bar: ProgressBar,
-    told: Instant,
+    bar: Bar,
 }
 
 impl<'a> Rest<'a> {
@@ -140,8 +131,7 @@ impl<'a> Rest<'a> {
         for trial in pending {
             kinds.entry(Self::kind(trial)).or_insert_with(|| (trial.clone(), 0)).1 += 1;
         }
-        let bar = progress::bar(1);
-        Self { forecast: Forecast::default(), kinds, threads, bar, told: Instant::now() }
+        Self { forecast: Forecast::default(), kinds, threads, bar: Bar::new(1) }
     }
 
     fn kind(trial: &Trial<'_>) -> (String, Design, String) {
@@ -155,31 +145,31 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// Brings the bar up to date: the time gone and the time left. Not more often than anybody reads, unless `now`.
-    fn tell(&mut self, now: bool) {
-        if !now && self.told.elapsed() < Duration::from_millis(300) {
-            return;
-        }
-        self.told = Instant::now();
+    /// Brings the bar up to date: the time gone and the time left, by the share of the machine that there was so far.
+    fn tell(&self) {
         let left = self.forecast.left(self.kinds.values().map(|(trial, left)| (trial, *left)), self.threads);
         if let Some(left) = left {
-            let gone = self.bar.elapsed();
-            let milliseconds = |seconds: f64| (seconds * 1e3) as u64;
-            self.bar.set_length(milliseconds(gone.as_secs_f64() + left).max(1));
-            self.bar.set_position(milliseconds(gone.as_secs_f64()));
+            let (bar, milliseconds) = (&self.bar.drawn, |seconds: f64| (seconds * 1e3) as u64);
+            let gone = bar.elapsed().as_secs_f64();
+            let pace = gone * self.threads as f64 / self.forecast.worked().max(1e-3);
+            bar.set_length(milliseconds(gone + left * pace.max(1.0)).max(1));
+            bar.set_position(milliseconds(gone));
         }
     }
 }
 
-/// Adds rows. While somebody else is reading the file and will not let go of it, waits and says so: a reader must not end
-/// a run.
-fn add_patiently(store: &mut Store, rows: &[Row], stop: &AtomicBool) -> Result<(), StoreError> {
+/// Stores something. While somebody else is reading the file and will not let go of it, waits and says so: a reader must
+/// not end a run or a match.
+pub(crate) fn patiently(
+    stop: &AtomicBool,
+    mut store: impl FnMut() -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
     let mut told = false;
     loop {
-        match store.add(rows) {
-            Err(error) if error.is_locked() && !stop.load(Relaxed) => {
+        match store() {
+            Err(StoreError::Locked { path }) if !stop.load(Relaxed) => {
                 if !told {
-                    let path = plain::text(&store.path().display().to_string());
+                    let path = plain::text(&path.display().to_string());
                     let _ = writeln!(
                         io::stderr(),
                         "waiting for another program that has {path} open for reading"
@@ -254,9 +244,6 @@ pub(crate) fn then_on_signal(
     Ok(stop)
 }
 
-/// How often progress is told where there is no bar.
-pub(crate) const LINE_EVERY: Duration = Duration::from_secs(30);
-
 /// Reads what is stored in `dir` and the plan it belongs to.
 pub(crate) fn read_plan(dir: &Path) -> Result<(Results, Plan), Fault> {
     let results = Results::read(dir).map_err(|error| fault_of_opening(&error))?;
@@ -269,18 +256,15 @@ pub(crate) fn read_plan(dir: &Path) -> Result<(Results, Plan), Fault> {
 /// Writes the report of a directory and shows it; `docs` is a file of documentation to be made from it.
 pub(crate) fn report(dir: &Path, docs: Option<&Path>) -> Result<(), Fault> {
     let (results, plan) = read_plan(dir)?;
-    let rows = results.rows().map_err(Fault::input)?;
-    if let Some(file) = docs {
-        let summary = Summary::new(&plan, rows.clone(), &plan.published_rows());
+    let document = show(dir, &plan, results.rows().map_err(Fault::input)?)?;
+    docs.map_or(Ok(()), |file| {
         let made_by = format!("cutfirst lab report DIR --docs {}", shell::word(file));
-        let document = report::experiment::document(&summary, &context(&plan));
-        document.write_docs(file, &made_by).map_err(|error| Fault::Machine(error.to_string()))?;
-    }
-    show(dir, &plan, rows)
+        document.write_docs(file, &made_by).map_err(|error| Fault::Machine(error.to_string()))
+    })
 }
 
 /// Writes the report of a plan's rows into `dir` and shows it.
-pub(crate) fn show(dir: &Path, plan: &Plan, rows: Vec<Row>) -> Result<(), Fault> {
+pub(crate) fn show(dir: &Path, plan: &Plan, rows: Vec<Row>) -> Result<Document, Fault> {
     let mut context = context(plan);
     let planned: usize = plan.trials().map(|trial| trial.arms.len()).sum();
     if rows.len() < planned {
@@ -289,14 +273,15 @@ pub(crate) fn show(dir: &Path, plan: &Plan, rows: Vec<Row>) -> Result<(), Fault>
         context.notes.push(note);
     }
     let summary = Summary::new(plan, rows, &plan.published_rows());
-    let page = report::write(dir, &summary, &context).map_err(|error| {
+    let document = report::experiment::document(&summary, &context);
+    let page = document.write(dir).map_err(|error| {
         let dir = plain::text(&dir.display().to_string());
         Fault::Machine(format!("{error}; the results are safe, and then: cutfirst lab report {dir}"))
     })?;
     let mut out = io::stdout().lock();
-    report::experiment::document(&summary, &context).write_text(&mut out, width())?;
+    document.write_text(&mut out, width())?;
     writeln!(out, "\nreport: {}", plain::text(&page.display().to_string()))?;
-    Ok(())
+    Ok(document)
 }
 
 /// How wide tables may be.

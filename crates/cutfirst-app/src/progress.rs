@@ -4,26 +4,56 @@
 //! promises weeks whenever a game or a trial takes longer than that.
 
 use std::fmt::Write;
-use std::time::Duration;
+use std::io::Write as _;
+use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
-/// A bar of so many steps, all of them still to be done, with the time gone and left.
-pub(crate) fn bar(steps: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:32} {percent:>3}%  {msg}  {elapsed} gone, {rest} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .with_key("rest", |state: &ProgressState, out: &mut dyn Write| {
-            let rest = rest(state.elapsed(), state.pos(), state.len().unwrap_or(0));
-            let _ = write!(out, "{}", shown(rest));
-        });
-    let bar = ProgressBar::new(steps.max(1)).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
+/// How often figures beside the bar change, and how often a line is written where there is no bar.
+const SHOW_EVERY: Duration = Duration::from_millis(200);
+const LINE_EVERY: Duration = Duration::from_secs(30);
+
+/// A bar with the time gone and left. Where none can be drawn, such as in a log, a line now and then tells as much.
+pub(crate) struct Bar {
+    pub(crate) drawn: ProgressBar,
+    last_line: Instant,
+    last_shown: Instant,
 }
 
-/// For lines where no bar can be drawn: "about 5 minutes left".
-pub(crate) fn about_left(bar: &ProgressBar) -> String {
-    format!("about {} left", shown(rest(bar.elapsed(), bar.position(), bar.length().unwrap_or(0))))
+impl Bar {
+    /// A bar of so many steps, all of them still to be done.
+    pub(crate) fn new(steps: u64) -> Self {
+        let style =
+            ProgressStyle::with_template("{bar:32} {percent:>3}%  {msg}  {elapsed} gone, {rest} left")
+                .unwrap_or_else(|_| ProgressStyle::default_bar())
+                .with_key("rest", |state: &ProgressState, out: &mut dyn Write| {
+                    let rest = rest(state.elapsed(), state.pos(), state.len().unwrap_or(0));
+                    let _ = write!(out, "{}", shown(rest));
+                });
+        let drawn = ProgressBar::new(steps.max(1)).with_style(style);
+        drawn.enable_steady_tick(Duration::from_millis(500));
+        Self { drawn, last_line: Instant::now(), last_shown: Instant::now() }
+    }
+
+    /// Whether it is time to show something new: steps may end faster than anybody reads.
+    pub(crate) fn is_due(&mut self) -> bool {
+        let is_due = self.last_shown.elapsed() >= SHOW_EVERY;
+        if is_due {
+            self.last_shown = Instant::now();
+        }
+        is_due
+    }
+
+    /// Says how far it is.
+    pub(crate) fn tell(&mut self, message: String) {
+        let bar = &self.drawn;
+        if bar.is_hidden() && self.last_line.elapsed() > LINE_EVERY {
+            self.last_line = Instant::now();
+            let rest = rest(bar.elapsed(), bar.position(), bar.length().unwrap_or(0));
+            let _ = writeln!(std::io::stderr(), "{message}, about {} left", shown(rest));
+        }
+        bar.set_message(message);
+    }
 }
 
 fn shown(rest: Option<Duration>) -> String {

@@ -6,7 +6,10 @@ use std::path::Path;
 
 /// Writes a file under its name with `.new` behind it, waits until the disk has it, and renames it. What had the name before
 /// is whole until then, also on a full disk; after an error no draft is left.
-pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let mut draft = path.as_os_str().to_owned();
     draft.push(".new");
     let write = || {

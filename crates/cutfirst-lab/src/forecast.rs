@@ -10,7 +10,7 @@ use crate::cluster::cost::{estimated_nodes, estimated_nodes_of_arm};
 use crate::trial::Trial;
 
 /// The share of the whole work up to which a single trial is run ahead of the others.
-const PILOT: f64 = 0.02;
+const PILOT: f64 = 0.08;
 
 /// What trials took, and what others will take.
 #[derive(Clone, Debug, Default)]
@@ -88,7 +88,13 @@ impl Forecast {
         trial.arms.iter().map(of_arm).sum()
     }
 
-    /// How many seconds so many threads will take for these trials, of which there may be several of each kind.
+    /// How many seconds of work one thread has done.
+    #[must_use]
+    pub fn worked(&self) -> f64 {
+        self.all.seconds
+    }
+
+    /// How many seconds so many threads will work for these trials, of which there may be several of each kind.
     #[must_use]
     pub fn left<'a>(
         &self,

@@ -1,6 +1,6 @@
 //! Text from outside, made fit to be shown: no control characters, no marks that turn the direction of writing.
 //!
-//! Names of plans and players, paths and heartbeats are whatever somebody wrote. Shown raw, they could clear the
+//! Names of plans and players, and paths, are whatever somebody wrote. Shown raw, they could clear the
 //! screen, change its title or make one name look like another.
 
 /// Whether a character changes how others are shown instead of showing anything itself.
@@ -26,6 +26,21 @@ pub fn text(text: &str) -> String {
 #[must_use]
 pub fn is_plain(text: &str) -> bool {
     !text.chars().any(is_hidden)
+}
+
+/// JSON that holds the same, with every character written out that must not be shown raw.
+#[must_use]
+pub fn json(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    for c in json.chars() {
+        // JSON lets such characters stand only within its texts.
+        if is_hidden(c) && !c.is_ascii_control() || c == '\u{7f}' {
+            c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
 }
 
 /// The text in a line or table of Markdown, in which nothing of it means anything.
@@ -62,6 +77,15 @@ mod tests {
         assert_eq!(shown, "a\u{fffd}[31mb\u{fffd} c\u{fffd}d\u{fffd}e\u{fffd}f\u{fffd}g");
         assert!(is_plain(&shown) && !is_plain(rude));
         assert_eq!(text("Ölçü, 中文, ½ “quoted” – fine"), "Ölçü, 中文, ½ “quoted” – fine");
+    }
+
+    #[test]
+    fn json_says_the_same() {
+        let rude = "a\u{1b}b\u{9b}c\u{202e}d\u{7f}e\u{e0041}f\n“ö”";
+        let written = serde_json::to_string_pretty(&[rude]).unwrap();
+        let shown = json(&written);
+        assert!(is_plain(&shown.replace('\n', "")), "{shown}");
+        assert_eq!(serde_json::from_str::<[String; 1]>(&shown).unwrap(), [rude]);
     }
 
     #[test]

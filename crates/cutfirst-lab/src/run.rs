@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cutfirst::search::Stop;
 
 use crate::cell::Row;
 use crate::forecast::Forecast;
+use crate::stopwatch::Stopwatch;
 use crate::store::TrialKey;
 use crate::trial::{Trial, TrialError};
 
@@ -18,7 +19,7 @@ pub struct Finished<'a> {
     pub trial: Trial<'a>,
     /// One row per arm.
     pub rows: Vec<Row>,
-    /// How long one thread took for it.
+    /// How long one thread worked for it, whatever else the machine did.
     pub seconds: f64,
 }
 
@@ -50,11 +51,9 @@ pub fn run<'a, E>(
     Forecast::order(&mut trials);
     let searches = Stop::new();
     let job = |trial: &Trial<'a>| {
-        let start = Instant::now();
+        let watch = Stopwatch::start();
         match trial.run_until(&searches) {
-            Ok(rows) => {
-                Ok(Some(Finished { trial: trial.clone(), rows, seconds: start.elapsed().as_secs_f64() }))
-            }
+            Ok(rows) => Ok(Some(Finished { trial: trial.clone(), rows, seconds: watch.seconds() })),
             Err(TrialError::Stopped) => Ok(None),
             Err(error) => Err(error),
         }

@@ -230,6 +230,12 @@ impl Board {
         self.position.slots()
     }
 
+    /// Where the game began.
+    #[getter]
+    fn start_position(&self) -> String {
+        self.history.first().map_or(&self.position, |(_, before)| before).text()
+    }
+
     #[getter]
     fn moves_played(&self) -> Vec<String> {
         self.history.iter().map(|(text, _)| text.clone()).collect()

@@ -61,6 +61,9 @@ impl Ask {
         limit.nodes = limits.limit().nodes;
         let mut request = Request::new(limit.with_stop(&self.stop));
         request.level = limits.level;
+        if self.variety.is_some_and(|variety| variety < 0) {
+            return Err("variety is a margin from 0".to_owned());
+        }
         request.lines = self.lines;
         request.variety = self.variety;
         Ok(request)

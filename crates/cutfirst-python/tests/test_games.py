@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import random
 import xml.dom.minidom
 
@@ -52,10 +53,41 @@ def test_copies_live_on_their_own() -> None:
         assert other != game and game.moves_played == ["f5"] and other.undo() == "d6"
 
 
+def test_copies_have_what_a_class_adds() -> None:
+    class Named(cutfirst.Othello):
+        pass
+
+    game = Named()
+    game.opening = "tiger"  # type: ignore[attr-defined]
+    for other in (game.copy(), copy.copy(game), copy.deepcopy(game)):
+        assert vars(other) == {"opening": "tiger"}
+
+
+def test_games_and_engines_can_be_put_away() -> None:
+    game = cutfirst.Focus(3, variant="whole")
+    game.play(game.legal_moves[0])
+    begun = cutfirst.Othello(position=game_after("f5 d6"))
+    begun.play("c3")
+    for own in (game, begun, cutfirst.Abalone()):
+        other = pickle.loads(pickle.dumps(own))
+        assert type(other) is type(own) and other == own and other.moves_played == own.moves_played
+        assert other.start_position == own.start_position
+    engine = pickle.loads(pickle.dumps(cutfirst.Engine("order=tt+killer table=1")))
+    assert engine.search(cutfirst.Othello(), depth=3).depth == 3
+
+
+def game_after(moves: str) -> str:
+    """The position of Othello after some moves."""
+    game = cutfirst.Othello()
+    game.play(moves)
+    return game.position
+
+
 def test_wrong_setups_are_one_line() -> None:
     for wrong in (
         lambda: cutfirst.open_game("chess"),
         lambda: cutfirst.Focus(players=7),
+        lambda: cutfirst.Focus(players=-1),
         lambda: cutfirst.Checkers(variant="flying"),
         lambda: cutfirst.Othello(position="nonsense"),
         lambda: cutfirst.Othello().seat_name(2),

@@ -80,6 +80,23 @@ def test_the_suite_finds_what_is_wrong() -> None:
         cutfirst.check(TicTacToe(), perft=[9, 71], games=1)
 
 
+class Same(str):
+    """A key with the hash of all others."""
+
+    def __hash__(self) -> int:
+        return 7
+
+
+class SameHash(TicTacToe):
+    def key(self) -> Same:
+        return Same(self.board)
+
+
+def test_keys_may_have_the_same_hash() -> None:
+    reports = [cutfirst.Engine().search(game, depth=5) for game in (TicTacToe(), SameHash())]
+    assert reports[0].counts == reports[1].counts and reports[0].line == reports[1].line
+
+
 def broken(**methods: Any) -> Any:
     """Tic-tac-toe with other methods."""
     return type("Broken", (TicTacToe,), methods)()

@@ -1,7 +1,7 @@
 //! A complete game in about sixty lines, checked with one call; a move from the engine in five more.
 
 use cutfirst::zobrist;
-use cutfirst::{Conformance, Engine, Evaluation, Game, Limit, NoPowers, Outcome, Player, Settings};
+use cutfirst::{Conformance, Engine, Game, Limit, NoEvaluation, NoPowers, Outcome, Player, Settings};
 
 /// The squares that each player holds, as bits 0 to 8.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -61,25 +61,15 @@ impl Game for TicTacToe {
     }
 }
 
-/// Nothing to judge: the search sees to the end of the game.
-#[derive(Clone)]
-struct Even;
-
-impl Evaluation<TicTacToe> for Even {
-    type Accumulator = ();
-
-    fn evaluate(&self, _: &TicTacToe, (): &(), _: Player) -> i32 {
-        0
-    }
-}
-
 fn main() {
     let mut game = TicTacToe::default();
     let counts = "1 9 \n 2 72 \n 3 504 \n 5 15120 \n 6 54720 \n 9 127872";
     Conformance::new(game.clone()).perft(counts).distinct_slots().games(1000).check();
 
     game.play(0).expect("the corner is free");
-    let mut engine = Engine::new(&game, Even, Settings::strongest(2)).expect("settings that fit the game");
+    // There is nothing to judge: the search sees to the end of the game.
+    let settings = Settings::strongest_for(&game);
+    let mut engine = Engine::new(&game, NoEvaluation, settings).expect("settings that fit the game");
     let report = engine.search(&game, &Limit::depth(8)).expect("a game that goes on");
     assert_eq!(report.best, 4); // only the centre holds the draw
     assert_eq!(report.line().score, 0);

@@ -3,10 +3,13 @@
 use crate::game::{Game, Player};
 use crate::ordering::MovePrior;
 
+/// No value of an evaluation lies further from 0.
+pub const MOST_VALUE: i32 = 1_000_000;
+
 /// Judges positions of `G`, one value per player. A game may have several; a user can bring one.
 ///
-/// Values are in the evaluation's own unit, higher is better for `player`, and stay well within
-/// ±1,000,000 so that a finished game outweighs them. The searches combine them (for two players:
+/// Values are in the evaluation's own unit, higher is better for `player`, and stay within ±[`MOST_VALUE`] (1,000,000), so
+/// that a finished game outweighs them. The searches combine them (for two players:
 /// own minus other).
 pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
     /// What is kept up to date from move to move; `()` for an evaluation from scratch.
@@ -47,6 +50,16 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Between which values, both included, the [`difference`](Self::difference) for the player to move lies after each of his
+    /// legal moves, if it can be told without looking at them: there is at least one, and none of them ends the game.
+    /// Offer it where most moves change little and it costs no more than judging a leaf or two: searches then do without the
+    /// leaves below a node that no move can bring into the window, or that every move keeps above it. Of two players, the other
+    /// has to be next.
+    #[inline]
+    fn reach(&self, _before: &G, _accumulator: &Self::Accumulator) -> Option<[i32; 2]> {
+        None
+    }
+
     /// What was learned about the game's moves together with the evaluation, for orders that begin with it.
     fn prior(&self, _game: &G) -> Option<MovePrior> {
         None
@@ -66,11 +79,18 @@ pub trait Evaluation<G: Game>: Clone + Send + Sync + 'static {
         if game.outcome().is_some() {
             return None;
         }
-        Some(self.evaluate(game, accumulator, player) - self.evaluate(game, accumulator, player.next(2)))
+        let [own, other] = [player, player.next(2)].map(|player| self.evaluate(game, accumulator, player));
+        debug_assert!(is_moderate(own) && is_moderate(other), "values of {own} and {other} in {game:?}");
+        Some(own - other)
     }
 
     /// What the position is worth to `player`.
     fn evaluate(&self, game: &G, accumulator: &Self::Accumulator, player: Player) -> i32;
+}
+
+/// Whether a value is as moderate as it has to be.
+pub(crate) fn is_moderate(value: i32) -> bool {
+    (-MOST_VALUE..=MOST_VALUE).contains(&value)
 }
 
 /// Knows nothing: every position is worth the same until the game is over. Enough where a search sees the end, and a start

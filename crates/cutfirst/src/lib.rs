@@ -40,7 +40,7 @@ mod words;
 pub mod zobrist;
 
 pub use engine::{Engine, Level, Report, Request, Settings};
-pub use evaluation::Evaluation;
+pub use evaluation::{Evaluation, NoEvaluation};
 pub use game::{Game, Outcome, Player};
 pub use notation::Notation;
 pub use ordering::Order;

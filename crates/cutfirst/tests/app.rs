@@ -34,39 +34,56 @@ fn random_game(start: &Board, plies: usize, random: &mut Random) -> Option<(Boar
     game.outcome().is_none().then_some((game, past))
 }
 
-/// In positions of random games, with the game's past told, no move turns what is not lost into a loss, and what is won
-/// within the depth is won.
+/// In positions of random games, with the game's past told, no move turns what is not lost into a loss that lies within the
+/// depth, and what is won within it is won. From the depth on that is named here, no move turns it into any loss.
 #[test]
 fn nothing_is_given_away() {
-    for rules in solved::ALL {
-        let start = Board::new(rules);
-        let values = solve(&start);
-        let mut engine = Engine::new(&start, NoEvaluation, Settings::strongest(2).with_table(1)).unwrap();
-        let mut random = Random::new(3);
-        let mut left = POSITIONS;
-        for plies in (0..rules.plies()).cycle() {
-            let Some((game, past)) = random_game(&start, plies, &mut random) else { continue };
-            left -= 1;
-            if left == 0 {
-                break;
-            }
-            let value = values[&game.key()];
-            engine.begin_turn(&past);
-            let report = engine.search(&game, &Limit::depth(DEPTH)).unwrap();
-            let mut after = game.clone();
-            after.make(report.best);
-            let visits = past.iter().filter(|&&key| key == after.key()).count() + 1;
-            let kept = if visits >= 3 { 0 } else { -values[&after.key()] };
-            assert!(value < 0 || kept >= 0, "{rules:?} {value}: {report:?} in {game:?} after {past:?}");
-            if report.line().score > FINISHED {
-                assert_eq!((value, kept), (1, 1), "{rules:?}: {report:?} in {game:?}");
-            }
+    for (rules, enough) in [
+        (Rules::MuTorere, 8),
+        (Rules::TicTacToe, 8),
+        (Rules::Domineering, 8),
+        (Rules::ThreePawns, 8),
+        (Rules::Hexapawn, 12),
+        (Rules::Morris, 16),
+    ] {
+        for depth in [8, enough] {
+            let given_away = given_away(rules, depth, POSITIONS);
+            assert!(given_away.is_empty() || depth < enough, "{rules:?} to depth {depth}: {given_away:?}");
         }
     }
 }
 
+/// So many are looked at in each game.
 const POSITIONS: usize = 2_500;
-const DEPTH: u32 = 16;
+
+/// In how many plies losses come about that a search to `depth` walked into.
+fn given_away(rules: Rules, depth: u32, positions: usize) -> Vec<u32> {
+    let start = Board::new(rules);
+    let values = solve(&start);
+    let mut engine = Engine::new(&start, NoEvaluation, Settings::strongest(2).with_table(1)).unwrap();
+    let mut random = Random::new(3);
+    let mut games = (0..rules.plies()).cycle().filter_map(|plies| random_game(&start, plies, &mut random));
+    let mut given_away = Vec::new();
+    for _ in 0..positions {
+        let (game, past) = games.next().expect("games without end");
+        let value = values[&game.key()];
+        engine.begin_turn(&past);
+        let report = engine.search(&game, &Limit::depth(depth)).unwrap();
+        let mut after = game.clone();
+        after.make(report.best);
+        let visits = past.iter().filter(|&&key| key == after.key()).count() + 1;
+        let kept = if visits >= 3 { 0 } else { -values[&after.key()] };
+        if value >= 0 && kept < 0 {
+            let plies = (WIN + kept + 1) as u32;
+            assert!(plies > depth, "{rules:?} {value}: {report:?} in {game:?} after {past:?}");
+            given_away.push(plies);
+        }
+        if report.line().score > FINISHED {
+            assert!(value > 0 && kept > 0, "{rules:?}: {report:?} in {game:?}");
+        }
+    }
+    given_away
+}
 
 /// A won position whose only way to win leads back to where the game has been.
 #[test]
@@ -84,7 +101,7 @@ fn a_win_that_goes_back_is_not_thrown_away() {
             .filter_map(|&mv| {
                 let mut after = game.clone();
                 after.make(mv);
-                (values[&after.key()] == -1).then(|| after.key())
+                (values[&after.key()] < 0).then(|| after.key())
             })
             .collect();
         // Where the game has been twice it may not come back.
@@ -174,10 +191,12 @@ fn moves_can_be_asked_for_and_left_out() {
         let report = engine.answer(&game, &except, None).unwrap();
         assert!(report.lines.len() == 2 && report.lines.iter().all(|line| line.moves[0] != mv), "{report:?}");
     }
-    for nothing in [Request::new(Limit::depth(4)).except([0, 1, 2]), Request::new(Limit::depth(4)).only([7])]
-    {
+    let request = || Request::new(Limit::depth(4));
+    for nothing in [request().except([0, 1, 2]), request().only([7]), request().only([])] {
         assert_eq!(engine.answer(&game, &nothing, None).unwrap_err(), SearchError::NoChoice);
     }
+    let below = engine.answer(&game, &request().with_variety(-1), None).unwrap_err();
+    assert_eq!(below, SearchError::Variety(-1));
 }
 
 #[test]
@@ -215,11 +234,35 @@ fn a_running_search_can_get_a_deadline() {
     assert!(report.elapsed.is_some_and(|time| time >= Duration::from_millis(30)), "{:?}", report.elapsed);
 }
 
+/// Five plies are enough to see it, and nothing is looked at beyond.
+#[test]
+fn a_win_in_three_moves_stops_the_clock() {
+    let long = Limit::time(Duration::from_secs(600));
+    let clock = Instant::now();
+    for rules in solved::ALL {
+        let start = Board::new(rules);
+        let values = solve(&start);
+        let mut engine = Engine::new(&start, NoEvaluation, Settings::strongest(2).with_table(1)).unwrap();
+        let mut random = Random::new(1);
+        let games = (0..20_000).filter_map(|game| random_game(&start, game % rules.plies(), &mut random));
+        let won: Vec<_> =
+            games.map(|(game, _)| game).filter(|game| values[&game.key()] == WIN - 5).take(20).collect();
+        assert!(!won.is_empty(), "{rules:?}");
+        for game in won {
+            engine.forget();
+            let report = engine.search(&game, &long).unwrap();
+            assert_eq!((report.line().score, report.depth), (WIN - 5, 5), "{rules:?}: {game:?}");
+            assert!(report.complete && report.counts.total < 5_000, "{rules:?}: {report:?}");
+        }
+    }
+    assert!(clock.elapsed() < Duration::from_secs(60), "{:?}", clock.elapsed());
+}
+
 #[test]
 fn a_search_ends_when_there_is_nothing_left_to_find() {
     let long = Limit::time(Duration::from_secs(600));
     let clock = Instant::now();
-    // A win in a few moves.
+    // A win with the next move.
     let mut won = Race::new(2);
     for mv in [2, 2, 0, 2, 0] {
         won.play(mv).unwrap();

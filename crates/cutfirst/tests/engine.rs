@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cutfirst::engine::{Engine, SearchError, Settings, SettingsError};
 use cutfirst::game::Game;
-use cutfirst::search::{Algorithm, Limit, Stop, WIN};
+use cutfirst::search::{Algorithm, GameClock, Limit, Stop, WIN};
 use cutfirst::testkit::{Conformance, check_picker, check_searches};
 use race::{Lead, Race};
 
@@ -140,6 +140,15 @@ fn contradictions_are_refused() {
 }
 
 #[test]
+fn a_game_for_one_or_for_seven_is_refused() {
+    for players in [1, 7] {
+        let game = Race::new(players);
+        let settings = Settings::plain(3).with_algorithm(Algorithm::MaxN);
+        assert_eq!(Engine::new(&game, Lead, settings).err(), Some(SettingsError::Players(players)));
+    }
+}
+
+#[test]
 fn impossible_searches_are_refused() {
     let mut plain = engine(2, Settings::plain(2));
     let game = Race::new(2);
@@ -182,6 +191,44 @@ fn a_wrong_game_is_found_out() {
     let mut engine = Engine::new(&broken, Lead, settings).unwrap();
     let error = engine.search(&broken, &Limit::depth(3)).unwrap_err();
     assert!(error.to_string().contains("make and unmake of"), "{error}");
+}
+
+/// Rules that do not agree with each other about the end are found out before anything else.
+#[test]
+fn moves_after_the_end_are_found_out() {
+    let mut over = Race::new(2);
+    while over.outcome().is_none() {
+        over.play(2).unwrap();
+    }
+    over.moves_after_the_end = true;
+    let error = engine(2, Settings::plain(2)).search(&over, &Limit::depth(3)).unwrap_err();
+    assert_eq!(error.to_string(), "the game is wrong: there are legal moves although there is an outcome");
+    let mut stuck = Race::new(2);
+    stuck.stuck = true;
+    let error = engine(2, Settings::plain(2)).search(&stuck, &Limit::depth(3)).unwrap_err();
+    assert_eq!(error.to_string(), "the game is wrong: there is neither a legal move nor an outcome");
+}
+
+/// However much or little time there is, a legal move comes, and nothing overflows.
+#[test]
+fn the_largest_and_smallest_limits_can_be_searched() {
+    let game = Race::new(2);
+    let clock = |left| GameClock::new(left).with_increment(left).with_moves_to_go(0);
+    for limit in [
+        Limit::time(Duration::ZERO),
+        Limit::time(Duration::MAX),
+        Limit::game_clock(clock(Duration::ZERO)),
+        Limit::game_clock(clock(Duration::MAX)),
+        Limit::game_clock(GameClock::new(Duration::MAX)),
+        Limit::nodes(u64::MAX),
+        Limit::depth(200),
+    ] {
+        let limit = if limit.nodes.is_none() { limit.with_nodes(20_000) } else { limit.with_depth(8) };
+        for settings in [Settings::plain(2).with_deepening(true), Settings::strongest(2).with_table(1)] {
+            let report = engine(2, settings).search(&game, &limit).unwrap();
+            assert!(report.best < 3, "{limit:?}: {report:?}");
+        }
+    }
 }
 
 #[test]

@@ -57,7 +57,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
 }
 
 /// The games of one file.
-fn read(file: &Path, format: Option<&'static Format>, skip_wrong: bool) -> Result<Vec<PlayedGame>, Fault> {
+pub(crate) fn read(
+    file: &Path,
+    format: Option<&'static Format>,
+    skip_wrong: bool,
+) -> Result<Vec<PlayedGame>, Fault> {
     let (name, bytes) = if file.as_os_str() == "-" {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes)?;
@@ -76,7 +80,8 @@ fn read(file: &Path, format: Option<&'static Format>, skip_wrong: bool) -> Resul
         match game {
             Ok(game) => right.push(game),
             Err(error) if skip_wrong => {
-                let _ = writeln!(io::stderr(), "left out: {name}: {error}");
+                let line = cutfirst_lab::plain::text(&format!("left out: {name}: {error}"));
+                let _ = writeln!(io::stderr(), "{line}");
             }
             Err(error) => return Err(wrong(error, "; --skip-wrong leaves such games out")),
         }

@@ -1,6 +1,8 @@
 //! `cutfirst engine`: an engine for other programs, on standard input and output.
 
+use std::io::{self, BufReader};
 use std::process::ExitCode;
+use std::sync::mpsc::Receiver;
 
 use clap::{Args, ValueEnum};
 use cutfirst_games::board_game::BoardGame;
@@ -11,7 +13,7 @@ use cutfirst_lab::engine_spec::EngineSpec;
 
 use crate::fault::Fault;
 use crate::number::whole;
-use crate::protocol::{self, Desk, Gtp, NBoard, Ugi};
+use crate::protocol::{self, Desk, Event, Gtp, NBoard, Ugi};
 
 /// Speak a protocol on standard input and output, for interfaces and other programs
 #[derive(Args)]
@@ -45,21 +47,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         if arguments.game != Othello::INFO.name {
             return Err(Fault::Input("nboard and gtp are for othello; choose --protocol ugi".to_owned()));
         }
-        let (sender, events) = protocol::channel();
-        let desk =
-            Desk::<Othello>::new(setup::<Othello>(arguments)?, arguments.player.clone(), sender.clone());
-        let desk = desk.map_err(Fault::Input)?;
+        let desk = desk::<Othello>(arguments)?;
         match arguments.protocol {
-            Language::NBoard => protocol::run(NBoard::new(), desk, sender, &events),
-            _ => protocol::run(Gtp::default(), desk, sender, &events),
+            Language::NBoard => protocol::run(NBoard::default(), desk, input()),
+            _ => protocol::run(Gtp::default(), desk, input()),
         }
         return Ok(());
     }
     with_game(&arguments.game, Speak(arguments)).map_err(Fault::input)?
 }
 
-fn setup<G: BoardGame>(arguments: &Arguments) -> Result<Setup, Fault> {
-    Setup::new(&G::INFO, arguments.players, arguments.variant.as_deref()).map_err(Fault::input)
+/// A desk that answers on standard output.
+fn desk<G: BoardGame>(arguments: &Arguments) -> Result<(Desk<G>, Receiver<Event<G>>), Fault> {
+    let setup =
+        Setup::new(&G::INFO, arguments.players, arguments.variant.as_deref()).map_err(Fault::input)?;
+    Desk::new(setup, arguments.player.clone(), u64::MAX, io::stdout()).map_err(Fault::Input)
+}
+
+fn input() -> BufReader<io::Stdin> {
+    BufReader::new(io::stdin())
 }
 
 struct Speak<'a>(&'a Arguments);
@@ -68,9 +74,7 @@ impl GameVisitor for Speak<'_> {
     type Output = Result<(), Fault>;
 
     fn visit<G: BoardGame>(self) -> Self::Output {
-        let (sender, events) = protocol::channel();
-        let desk = Desk::<G>::new(setup::<G>(self.0)?, self.0.player.clone(), sender.clone());
-        protocol::run(Ugi::default(), desk.map_err(Fault::Input)?, sender, &events);
+        protocol::run(Ugi::default(), desk::<G>(self.0)?, input());
         Ok(())
     }
 }

@@ -1,9 +1,7 @@
 //! `cutfirst lab`: experiments of one's own, from a plan.
 
-mod slurm;
 mod split;
 mod status;
-mod task;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -17,7 +15,7 @@ use cutfirst_lab::plan::Plan;
 use cutfirst_lab::store::Shard;
 
 use crate::fault::Fault;
-use crate::laboratory::{self, Ended, fault_of_study};
+use crate::laboratory::{self, Ended, Work, fault_of_study};
 use crate::number::whole;
 
 /// Run experiments from a plan, resume, merge and report them, on one machine or on many
@@ -81,7 +79,6 @@ enum Command {
         format: Format,
     },
     Split(split::Arguments),
-    Slurm(slurm::Arguments),
     Status(status::Arguments),
 }
 
@@ -90,13 +87,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         Command::Run { plan: Some(plan), out, shard, threads, .. } => {
             finish(&read_plan(plan)?, shard.unwrap_or(Shard::WHOLE), out, *threads)
         }
-        Command::Run { task, out, threads, .. } => task::run(out, task.unwrap_or(0), *threads),
+        Command::Run { task, out, threads, .. } => {
+            let study = Study::open(out).map_err(|error| fault_of_study(&error))?;
+            finish_task(&study, task.unwrap_or(0), *threads)
+        }
         Command::Resume { dir, threads } => {
             let (results, plan) = laboratory::read_plan(dir)?;
             let text = results.plan().clone();
             drop(results);
             match Study::of_task(dir, &text) {
-                Some(study) => task::finish(&study, text.shard.index(), *threads),
+                Some(study) => finish_task(&study, text.shard.index(), *threads),
                 None => finish(&plan, text.shard, dir, *threads),
             }
         }
@@ -123,7 +123,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
             })
         }
         Command::Split(arguments) => split::run(arguments),
-        Command::Slurm(arguments) => slurm::run(arguments),
         Command::Status(arguments) => status::run(arguments),
     }
 }
@@ -137,7 +136,7 @@ fn read_plan(path: &Path) -> Result<Plan, Fault> {
 fn finish(plan: &Plan, shard: Shard, dir: &Path, threads: Option<usize>) -> Result<(), Fault> {
     match laboratory::run_into(plan, shard, dir, laboratory::threads(threads)?)? {
         Ended::Stopped => Err(Fault::Stopped),
-        Ended::Complete(rows) if shard == Shard::WHOLE => laboratory::show(dir, plan, rows),
+        Ended::Complete(rows) if shard == Shard::WHOLE => laboratory::show(dir, plan, rows).map(drop),
         Ended::Complete(_) => {
             writeln!(
                 io::stdout(),
@@ -145,6 +144,20 @@ fn finish(plan: &Plan, shard: Shard, dir: &Path, threads: Option<usize>) -> Resu
                 plain::text(&dir.display().to_string())
             )?;
             Ok(())
+        }
+    }
+}
+
+/// Runs what is left of a task of a plan that was split.
+fn finish_task(study: &Study, task: u32, threads: Option<usize>) -> Result<(), Fault> {
+    let text = study.task(task).map_err(Fault::input)?;
+    let work = Work { text, trials: study.trials(task), is_task: true };
+    match laboratory::run_trials(work, &study.task_dir(task), laboratory::threads(threads)?)? {
+        Ended::Stopped => Err(Fault::Stopped),
+        Ended::Complete(_) => {
+            let (dir, tasks) = (plain::text(&study.dir().display().to_string()), study.tasks());
+            let line = format!("task {task} of {tasks} is complete; join all with: cutfirst lab merge {dir}");
+            Ok(writeln!(io::stdout(), "{line}")?)
         }
     }
 }

@@ -1,28 +1,27 @@
 //! `cutfirst match`: engine against engine.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use cutfirst_lab::engine_spec::{self, EngineSpec, Limits, TimeControl};
 use cutfirst_lab::matches::{
-    AtCap, GameRecord, MatchPlan, MatchRequest, MatchStore, MatchSummary, Rules, Seating, Sprt, Standing,
-    document, games_text,
+    AtCap, Book, GameRecord, MatchPlan, MatchRequest, MatchStore, MatchSummary, Rules, Seating, Sprt,
+    Standing, document, games_text,
 };
-use cutfirst_lab::plain;
 use cutfirst_lab::run::Failed;
 use cutfirst_lab::store::StoreError;
-use indicatif::ProgressBar;
+use cutfirst_lab::{draft, plain};
 
+use crate::commands::convert;
 use crate::commands::search::available_memory;
 use crate::duration::parse_duration;
 use crate::fault::Fault;
 use crate::laboratory::{self, End};
 use crate::number::{plies, whole};
-use crate::progress;
+use crate::progress::Bar;
 
 /// Let engines play each other and measure their strength
 #[derive(Args)]
@@ -60,6 +59,9 @@ pub(crate) struct Arguments {
     /// Random plies at the start of each game; two for each player by default
     #[arg(long, value_name = "PLIES", value_parser = whole::<u32>, allow_hyphen_values = true)]
     openings: Option<u32>,
+    /// A file of games in any of the formats of `cutfirst convert`: openings are their first plies instead of random ones
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Leave out so many openings of the seed: those of another match
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u32>, allow_hyphen_values = true)]
     skip_openings: u32,
@@ -100,7 +102,7 @@ fn player_help() -> String {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let threads = laboratory::threads(arguments.threads)?;
-    let plan = MatchPlan::new(&request(arguments)).map_err(Fault::input)?;
+    let plan = MatchPlan::new(&request(arguments)?).map_err(Fault::input)?;
     crate::commands::engine::supervise_guests();
     plan.try_foreign().map_err(Fault::input)?;
     check_memory(&plan, threads)?;
@@ -108,15 +110,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let stop = laboratory::stop_on_signal("after the moves under way")?;
     let (end, standing) = play(&plan, out, threads, &stop)?;
     let summary = MatchSummary::new(&standing);
+    let document = document(&summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
     if let Some(dir) = out {
-        write_files(dir, &standing, &summary)?;
+        write_whole(&dir.join("games.txt"), games_text(&standing))?;
+        document.write(dir).map_err(|error| Fault::Machine(error.to_string()))?;
     }
     let mut output = io::stdout().lock();
     if arguments.json {
         let text = serde_json::to_string(&summary).map_err(|error| Fault::Machine(error.to_string()))?;
         writeln!(output, "{text}")?;
     } else {
-        let document = document(&summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
         document.write_text(&mut output, laboratory::width())?;
         if let Some(dir) = out {
             writeln!(output, "\nreport: {}", plain::text(&dir.join(PAGE).display().to_string()))?;
@@ -128,8 +131,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     }
 }
 
-fn request(arguments: &Arguments) -> MatchRequest {
-    MatchRequest {
+/// The games of a file that begin where games of this kind begin.
+fn book(game: &str, file: &Path) -> Result<Book, Fault> {
+    let games = convert::read(file, None, true)?.into_iter();
+    let games = games.filter(|played| played.game == game && played.start.is_none());
+    let name = file.display().to_string().escape_debug().to_string();
+    Ok(Book { name, games: games.map(|played| played.moves.join(" ")).collect() })
+}
+
+fn request(arguments: &Arguments) -> Result<MatchRequest, Fault> {
+    let book = arguments.book.as_deref().map(|file| book(&arguments.game, file)).transpose()?;
+    Ok(MatchRequest {
         game: arguments.game.clone(),
         players: arguments.players,
         variant: arguments.variant.clone(),
@@ -144,6 +156,7 @@ fn request(arguments: &Arguments) -> MatchRequest {
         games: arguments.games,
         seed: arguments.seed,
         opening_plies: arguments.openings,
+        book,
         skip: arguments.skip_openings,
         seating: arguments.seats,
         rules: Rules {
@@ -152,7 +165,7 @@ fn request(arguments: &Arguments) -> MatchRequest {
             at_cap: arguments.at_cap,
         },
         sprt: arguments.sprt,
-    }
+    })
 }
 
 /// Every game under way has the tables of all its players.
@@ -187,71 +200,45 @@ pub(crate) fn play(
         store = Some(opened);
     }
     let pending = standing.pending();
-    let mut progress = Progress::new(pending.len());
+    let mut bar = Bar::new(pending.len() as u64);
     let result = plan.run(&pending, threads, stop, |games: Vec<GameRecord>| -> Result<(), StoreError> {
         if let Some(store) = &mut store {
-            store.add(&games)?;
+            laboratory::patiently(stop, || store.add(&games))?;
         }
         let ended = games.len();
         for game in games.iter().filter(|game| !game.note.is_empty()) {
-            let line = format!("game {}: {}: {}", game.number + 1, game.end, game.note);
-            progress.bar.suspend(|| drop(writeln!(io::stderr(), "{line}")));
+            // The note may say what another program has said.
+            let line = plain::text(&format!("game {}: {}: {}", game.number + 1, game.end, game.note));
+            bar.drawn.suspend(|| drop(writeln!(io::stderr(), "{line}")));
         }
         standing.add(games);
-        progress.show(&standing, ended);
+        bar.drawn.inc(ended as u64);
+        if bar.is_due() {
+            let (played, planned) = (standing.played(), plan.games);
+            bar.tell(format!("{played}/{planned} games{}", first_score(&standing)));
+        }
         stop_if_decided(&standing, stop);
         Ok(())
     });
-    progress.bar.finish_and_clear();
+    bar.drawn.finish_and_clear();
     match result {
         Ok(()) if standing.is_over() => Ok((End::Complete, standing)),
-        Ok(()) => {
+        Err(Failed::Sink(error)) if !(error.is_locked() && stop.load(Relaxed)) => {
+            Err(Fault::Machine(error.to_string()))
+        }
+        Err(Failed::Job(error)) => Err(Fault::input(error)),
+        _ => {
             let (played, games) = (standing.played(), plan.games);
             let on = if out.is_some() { "; the same command goes on" } else { "" };
             let _ = writeln!(io::stderr(), "stopped after {played} of {games} games{on}");
             Ok((End::Stopped, standing))
         }
-        Err(Failed::Job(error)) => Err(Fault::input(error)),
-        Err(Failed::Sink(error)) => Err(Fault::Machine(error.to_string())),
     }
 }
 
 fn stop_if_decided(standing: &Standing, stop: &AtomicBool) {
     if standing.decision().is_some() {
         stop.store(true, Relaxed);
-    }
-}
-
-/// How far the match is.
-struct Progress {
-    bar: ProgressBar,
-    last_line: Instant,
-    last_shown: Instant,
-}
-
-/// How often the figures beside the bar change.
-const SHOW_EVERY: Duration = Duration::from_millis(200);
-
-impl Progress {
-    fn new(games: usize) -> Self {
-        Self { bar: progress::bar(games as u64), last_line: Instant::now(), last_shown: Instant::now() }
-    }
-
-    fn show(&mut self, standing: &Standing, ended: usize) {
-        self.bar.inc(ended as u64);
-        // Games may end faster than anybody reads.
-        if self.last_shown.elapsed() < SHOW_EVERY {
-            return;
-        }
-        self.last_shown = Instant::now();
-        let message =
-            format!("{}/{} games{}", standing.played(), standing.plan().games, first_score(standing));
-        // Where no bar can be drawn, such as in a log, a line now and then tells as much.
-        if self.bar.is_hidden() && self.last_line.elapsed() > laboratory::LINE_EVERY {
-            self.last_line = Instant::now();
-            let _ = writeln!(io::stderr(), "{message}, {}", progress::about_left(&self.bar));
-        }
-        self.bar.set_message(message);
     }
 }
 
@@ -267,21 +254,10 @@ fn first_score(standing: &Standing) -> String {
 
 const PAGE: &str = "report.html";
 
-/// Writes the games and the report beside the stored results.
-fn write_files(dir: &Path, standing: &Standing, summary: &MatchSummary) -> Result<(), Fault> {
-    write_whole(&dir.join("games.txt"), games_text(standing))?;
-    let document = document(summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
-    document.write(dir).map(drop).map_err(|error| Fault::Machine(error.to_string()))
-}
-
 /// Writes a file under another name and gives it its own at the end, so that it is never there in part.
 pub(crate) fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Fault> {
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".new");
-    fs::write(&draft, text).and_then(|()| fs::rename(&draft, path)).map_err(|error| {
-        let _ = fs::remove_file(&draft);
-        Fault::Machine(format!("cannot write {}: {error}", path.display()))
-    })
+    draft::write(path, text)
+        .map_err(|error| Fault::Machine(format!("cannot write {}: {error}", path.display())))
 }
 
 /// The command that plays this match, whatever was left open in the one that was given.
@@ -294,6 +270,9 @@ pub(crate) fn command(plan: &MatchPlan) -> String {
         words.push(format!("--player 'name={} {}'", entrant.name, entrant.short_words(plan.players)));
     }
     words.push(format!("--games {} --seed {} --openings {}", plan.games, plan.seed, plan.opening_plies));
+    if let Some(book) = &plan.book {
+        words.push(format!("--book '{}'", book.name));
+    }
     if plan.skip > 0 {
         words.push(format!("--skip-openings {}", plan.skip));
     }

@@ -1,10 +1,12 @@
 //! `cutfirst play`: a game in the terminal.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use cutfirst::engine::{self, MOST_THREADS};
 
+use crate::commands::convert;
 use crate::duration::parse_duration;
 use crate::fault::Fault;
 use crate::laboratory;
@@ -18,6 +20,9 @@ use crate::session::{Engines, Level, Played, Record, Seat, Setting};
 pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
+    /// Go on with the first game of a file, in any of the formats of `cutfirst convert`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "variant", "position", "moves"])]
+    open: Option<PathBuf>,
     /// Who sits there, once for each player in turn order: human, engine, engine:club, engine:3, engine:2s or
     /// engine:depth=6. Without any, you play first against engines
     #[arg(long = "seat", value_name = "WHO")]
@@ -53,14 +58,10 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
-    let PositionArguments { game, players, variant, position, moves } = &arguments.position;
-    let setting = Setting {
-        game: game.clone(),
-        players: *players,
-        variant: variant.clone(),
-        position: position.clone(),
+    let (setting, moves) = match &arguments.open {
+        Some(file) => opened(&arguments.position.game, file)?,
+        None => described(&arguments.position),
     };
-    let moves: Vec<_> = moves.iter().flat_map(|text| text.split_whitespace()).map(str::to_owned).collect();
     let record = Record::with_moves(setting.for_people().open().map_err(Fault::Input)?, &moves)
         .map_err(Fault::Input)?;
     let level = match (arguments.level, arguments.time, arguments.depth) {
@@ -81,6 +82,32 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let hint = if level.level().is_some() { Level::time(1000) } else { level };
     Game { played: Played::new(record, seats), hint, threads, engines: Engines::default(), seed }
         .play(arguments.typed)
+}
+
+/// The game and its moves by the flags.
+fn described(arguments: &PositionArguments) -> (Setting, Vec<String>) {
+    let PositionArguments { game, players, variant, position, moves } = arguments;
+    let setting = Setting {
+        game: game.clone(),
+        players: *players,
+        variant: variant.clone(),
+        position: position.clone(),
+    };
+    let moves = moves.iter().flat_map(|text| text.split_whitespace()).map(str::to_owned);
+    (setting, moves.collect())
+}
+
+/// The first game of a file, which is of this kind.
+fn opened(game: &str, file: &Path) -> Result<(Setting, Vec<String>), Fault> {
+    let played = convert::read(file, None, true)?.into_iter().find(|played| played.game == game);
+    let played = played.ok_or_else(|| Fault::Input(format!("{} holds no game of {game}", file.display())))?;
+    let setting = Setting {
+        game: game.to_owned(),
+        players: Some(played.players),
+        variant: Some(played.variant),
+        position: played.start,
+    };
+    Ok((setting, played.moves))
 }
 
 impl Arguments {

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use cutfirst::ordering::Order;
@@ -12,13 +11,12 @@ use cutfirst_games::catalog::GAMES;
 use cutfirst_lab::cell::Start;
 use cutfirst_lab::rank::{self, Contest, LEAGUE, League, MeasureError, Options, measure};
 use cutfirst_lab::report::Context;
-use indicatif::ProgressBar;
 
 use crate::commands::search::check_memory;
 use crate::fault::Fault;
-use crate::laboratory::{LINE_EVERY, stop_on_signal, width};
+use crate::laboratory::{stop_on_signal, width};
 use crate::number::{plies, whole};
-use crate::progress;
+use crate::progress::Bar;
 
 /// Compare orderings: nodes, time and how near they come to the smallest tree
 ///
@@ -124,17 +122,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         check_same(dir, &arguments.context(&games).command)?;
     }
     let stop = stop_on_signal("after the search under way")?;
-    let mut progress = Progress::new(&contests);
+    let planned: u32 = contests.iter().map(Contest::fragments).sum();
+    let (mut bar, mut done) = (Bar::new(planned.into()), 0);
     let mut results = Vec::new();
     for contest in contests {
-        let before = progress.finished;
-        let measured = measure(&contest, &stop, &mut |done| progress.tell(before + done, &contest));
+        let before = done;
+        let measured = measure(&contest, &stop, &mut |fragments| {
+            done = before + fragments;
+            bar.drawn.set_position(done.into());
+            bar.tell(format!("{}, {done}/{planned} fragments", contest.cell().game));
+        });
         let measured = measured.map_err(fault)?;
         results.push((contest, measured));
     }
-    progress.bar.finish_and_clear();
+    bar.drawn.finish_and_clear();
     let mut context = arguments.context(&games);
-    let (done, planned) = (progress.finished, progress.planned);
     if done < planned {
         let note = format!("stopped after {done} of {planned} fragments");
         let _ = writeln!(io::stderr(), "{note}");
@@ -249,48 +251,19 @@ impl Arguments {
     }
 
     fn show(&self, league: &League) -> Result<(), Fault> {
-        let page = match &self.out {
-            Some(dir) => Some(rank::write(dir, league).map_err(|error| Fault::Machine(error.to_string()))?),
-            None => None,
-        };
+        let document = rank::report::document(league);
+        let page = self.out.as_deref().map(|dir| document.write(dir)).transpose();
+        let page = page.map_err(|error| Fault::Machine(error.to_string()))?;
         let mut out = io::stdout().lock();
         if self.json {
             let text = serde_json::to_string(league).map_err(|error| Fault::Machine(error.to_string()))?;
             writeln!(out, "{text}")?;
             return Ok(());
         }
-        rank::report::document(league).write_text(&mut out, width())?;
+        document.write_text(&mut out, width())?;
         if let Some(page) = page {
             writeln!(out, "\nreport: {}", cutfirst_lab::plain::text(&page.display().to_string()))?;
         }
         Ok(())
-    }
-}
-
-/// How far it has come, on standard error.
-struct Progress {
-    bar: ProgressBar,
-    finished: u32,
-    planned: u32,
-    last_line: Instant,
-}
-
-impl Progress {
-    fn new(contests: &[Contest]) -> Self {
-        let planned = contests.iter().map(Contest::fragments).sum();
-        let bar = progress::bar(u64::from(planned));
-        Self { bar, finished: 0, planned, last_line: Instant::now() }
-    }
-
-    fn tell(&mut self, finished: u32, contest: &Contest) {
-        self.finished = finished;
-        self.bar.set_position(u64::from(finished));
-        let message = format!("{}, {finished}/{} fragments", contest.cell().game, self.planned);
-        // Where no bar can be drawn, such as in a log, a line now and then tells as much.
-        if self.bar.is_hidden() && self.last_line.elapsed() > LINE_EVERY {
-            self.last_line = Instant::now();
-            let _ = writeln!(io::stderr(), "{message}, {}", progress::about_left(&self.bar));
-        }
-        self.bar.set_message(message);
     }
 }

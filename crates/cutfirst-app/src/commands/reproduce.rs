@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let default = || laboratory::default_directory(&plan.name, trials, arguments.seed);
     let dir = arguments.out.clone().unwrap_or_else(default);
     match laboratory::run_into(&plan, Shard::WHOLE, &dir, threads)? {
-        Ended::Complete(rows) => laboratory::show(&dir, &plan, rows),
+        Ended::Complete(rows) => laboratory::show(&dir, &plan, rows).map(drop),
         Ended::Stopped => Err(Fault::Stopped),
     }
 }

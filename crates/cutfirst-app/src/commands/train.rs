@@ -10,13 +10,12 @@ use clap::Args;
 use cutfirst::patterns::learn::{LearnError, Progress, Round, Stage};
 use cutfirst_lab::plain;
 use cutfirst_lab::train::{TrainRequest, Training, begin, is_name_of_weights, prior};
-use indicatif::ProgressBar;
 
 use crate::commands::matches::write_whole;
 use crate::fault::Fault;
 use crate::laboratory;
 use crate::number::whole;
-use crate::progress;
+use crate::progress::Bar;
 use crate::shell;
 
 /// Learn an evaluation for a game by playing it
@@ -58,12 +57,22 @@ pub(crate) struct Arguments {
 
 const MINUTES: u64 = 10;
 
+/// More rounds, minutes or millions of nodes nobody waits for, and no sum of them overflows.
+const MOST: u64 = 1_000_000;
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let out = arguments.out.to_str().filter(|name| is_name_of_weights(name)).ok_or_else(|| {
         Fault::Input("--out takes the name of a file that ends in '.safetensors'".to_owned())
     })?;
-    if arguments.rounds == Some(0) || arguments.minutes == Some(0) || arguments.effort == Some(0) {
-        return Err(Fault::Input("--rounds, --minutes and --effort must be at least 1".to_owned()));
+    let limits = [
+        ("--rounds", arguments.rounds.map(|rounds| rounds as u64)),
+        ("--minutes", arguments.minutes),
+        ("--effort", arguments.effort),
+    ];
+    for (flag, given) in limits {
+        if let Some(given) = given.filter(|given| !(1..=MOST).contains(given)) {
+            return Err(Fault::Input(format!("{flag} must be from 1 to {MOST}, not {given}")));
+        }
     }
     let threads = laboratory::threads(arguments.threads)?;
     let request = TrainRequest {
@@ -117,18 +126,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         match result {
             Ok(round) => {
                 longest = longest.max(clock.elapsed());
-                shown.bar.suspend(|| writeln!(log, "{}", line(number, &round, clock.elapsed())))?;
+                shown.bar.drawn.suspend(|| writeln!(log, "{}", line(number, &round, clock.elapsed())))?;
                 save(training.as_ref(), &state_path, &arguments.out)?;
             }
             Err(LearnError::Stopped) => {
-                shown.bar.finish_and_clear();
+                shown.bar.drawn.finish_and_clear();
                 writeln!(log, "stopped after {number} rounds; the same command goes on")?;
                 return Err(Fault::Stopped);
             }
             Err(error) => return Err(Fault::input(error)),
         }
     }
-    shown.bar.finish_and_clear();
+    shown.bar.drawn.finish_and_clear();
     save(training.as_ref(), &state_path, &arguments.out)?;
     let last = training.rounds().iter().rev().find(|round| round.accepted);
     let strength = last.map_or_else(
@@ -195,17 +204,16 @@ fn elo(score: f64) -> String {
 
 /// The bar, of a hundred steps a round or of the seconds there are.
 struct Shown {
-    bar: ProgressBar,
+    bar: Bar,
     rounds: Option<(usize, usize)>,
     began: Instant,
-    last_line: Instant,
 }
 
 impl Shown {
     fn new(rounds: Option<usize>, budget: Duration, done: usize) -> Self {
         let steps = rounds.map_or(budget.as_secs(), |rounds| 100 * rounds.saturating_sub(done) as u64);
         let rounds = rounds.map(|rounds| (rounds, done));
-        Self { bar: progress::bar(steps), rounds, began: Instant::now(), last_line: Instant::now() }
+        Self { bar: Bar::new(steps), rounds, began: Instant::now() }
     }
 
     fn show(&mut self, number: usize, progress: &Progress) {
@@ -219,14 +227,8 @@ impl Shown {
             Some((_, done)) => (100.0 * ((number - done) as f64 + part)) as u64,
             None => self.began.elapsed().as_secs(),
         };
-        self.bar.set_position(position);
+        self.bar.drawn.set_position(position);
         let of = self.rounds.map_or_else(String::new, |(rounds, _)| format!(" of {rounds}"));
-        let message = format!("round {}{of}: {word}", number + 1);
-        // Where no bar can be drawn, such as in a log, a line now and then tells as much.
-        if self.bar.is_hidden() && self.last_line.elapsed() > laboratory::LINE_EVERY {
-            self.last_line = Instant::now();
-            let _ = writeln!(io::stderr(), "{message}, {}", progress::about_left(&self.bar));
-        }
-        self.bar.set_message(message);
+        self.bar.tell(format!("round {}{of}: {word}", number + 1));
     }
 }

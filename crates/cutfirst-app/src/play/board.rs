@@ -1,5 +1,6 @@
 //! Any board in characters: every cell at its place, with its name or what lies on it, in colours.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use cutfirst_games::scene::{Geometry, Kind, Occupied, Place, Scene};
@@ -38,6 +39,8 @@ pub(super) struct Board {
     geometry: Geometry,
     /// Characters per unit to the right and down.
     scale: (f64, f64),
+    /// Without rows between the rows of the board, where there is no room for them.
+    tight: Cell<bool>,
     /// How the pieces of each seat look.
     inks: Vec<Style>,
 }
@@ -53,7 +56,7 @@ impl Board {
             Kind::Star => (4.0, 1.0 / ROW),
         };
         let inks = names.iter().zip(COLOURS).map(|(name, colour)| ink(name, colour)).collect();
-        Self { geometry, scale, inks }
+        Self { geometry, scale, tight: Cell::new(false), inks }
     }
 
     /// How the pieces of a seat look.
@@ -71,7 +74,15 @@ impl Board {
     }
 
     fn row(&self, place: &Place) -> u16 {
-        (place.y * self.scale.1).round() as u16
+        // The rows of the star are as near as they can be.
+        let tight = self.tight.get() && self.geometry.kind != Kind::Star;
+        (place.y * self.scale.1 / if tight { 2.0 } else { 1.0 }).round() as u16
+    }
+
+    /// Draws the rows apart if so many are enough for that.
+    pub(super) fn fit(&self, rows: u16) {
+        self.tight.set(false);
+        self.tight.set(self.size().1 > rows);
     }
 
     fn cell_width(&self) -> usize {

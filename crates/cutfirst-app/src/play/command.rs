@@ -12,6 +12,8 @@ pub(super) enum Command {
     Moves,
     /// Show the position and the moves played in the game's notation.
     Record,
+    /// Write the game to this file.
+    Save(String),
     /// The engine shall move at once.
     Now,
     /// Analyse all the time, or no longer.
@@ -21,7 +23,7 @@ pub(super) enum Command {
 }
 
 /// Each word with what it does.
-pub(super) const WORDS: [(&str, Command, &str); 10] = [
+pub(super) static WORDS: [(&str, Command, &str); 11] = [
     ("hint", Command::Hint, "show a good move"),
     ("undo", Command::Undo, "take back your last move"),
     ("redo", Command::Redo, "play again what was taken back"),
@@ -29,6 +31,7 @@ pub(super) const WORDS: [(&str, Command, &str); 10] = [
     ("now", Command::Now, "let the engine move at once"),
     ("moves", Command::Moves, "list the legal moves"),
     ("record", Command::Record, "show position and moves in notation"),
+    ("save", Command::Save(String::new()), "write the game to a file, as in save game.pdn"),
     ("resign", Command::Resign, "give up"),
     ("help", Command::Help, "show these words"),
     ("quit", Command::Quit, "end the program"),
@@ -40,6 +43,11 @@ impl Command {
         let line = line.trim();
         if line.is_empty() {
             return None;
+        }
+        if let Some((word, file)) = line.split_once(char::is_whitespace)
+            && word.eq_ignore_ascii_case("save")
+        {
+            return Some(Self::Save(file.trim().to_owned()));
         }
         let known = WORDS.iter().find(|(word, ..)| word.eq_ignore_ascii_case(line));
         Some(match (known, line) {
@@ -60,6 +68,8 @@ mod tests {
         assert_eq!(Command::read(" Undo "), Some(Command::Undo));
         assert_eq!(Command::read("?"), Some(Command::Help));
         assert_eq!(Command::read("h8"), Some(Command::Move("h8".to_owned())));
+        assert_eq!(Command::read("Save  my game.pdn "), Some(Command::Save("my game.pdn".to_owned())));
+        assert_eq!(Command::read("save"), Some(Command::Save(String::new())));
         assert_eq!(Command::read("  "), None);
     }
 }

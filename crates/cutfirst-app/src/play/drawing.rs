@@ -10,7 +10,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 use super::board::Marks;
 use super::command::WORDS;
 use super::screen::Screen;
-use crate::session::{Seat, Step};
+use crate::session::{Seat, Step, title};
 
 /// Rows below the board: thought, message (two rows), input.
 const BELOW: u16 = 4;
@@ -22,10 +22,15 @@ impl Screen {
     pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer) {
         let record = &self.game.played.record;
         let position = record.position();
+        self.board.fit(area.height.saturating_sub(2 + BELOW));
         let (width, height) = self.board.size();
-        let variant = Some(position.variant()).filter(|text| !text.is_empty());
-        let title =
-            format!(" {}{}", position.game(), variant.map_or(String::new(), |text| format!(" ({text})")));
+        // The rules that people expect need no words.
+        let variant = Some(position.variant()).filter(|text| !text.is_empty() && *text != self.usual);
+        let title = format!(
+            " {}{}",
+            title(position.game()),
+            variant.map_or(String::new(), |text| format!(" ({text})"))
+        );
         let title = Line::styled(title, Style::new().add_modifier(Modifier::BOLD));
         title.render(row(area, 0), buffer);
 
@@ -307,6 +312,10 @@ mod tests {
         let just = shown(&screen, Rect { width: width + 2, height: height + 2 + BELOW, ..FULL }).join("\n");
         assert!(just.contains("to move.") && just.contains("h "), "{just}");
         assert!(just.contains("2 Player 2 13"), "{just}");
+        // A low one shows the rows of the board without rows between.
+        let low =
+            shown(&self::screen("othello", None, ""), Rect { width: 50, height: 20, ..FULL }).join("\n");
+        assert!(low.contains("h8") && low.contains("to move."), "{low}");
         // What is asked for takes the board's place.
         let mut screen = self::screen("othello", None, "");
         let narrow = Rect { width: 50, ..FULL };

@@ -10,9 +10,10 @@ mod thinker;
 mod typed;
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 
 use crate::fault::Fault;
-use crate::session::{Ask, DepthReached, Engines, Level, Played};
+use crate::session::{self, Ask, DepthReached, Engines, Level, Played, Seat};
 
 /// A game to be played, how long a hint may take, and on how many threads engines search.
 pub(crate) struct Game {
@@ -46,6 +47,16 @@ impl Game {
         }))
     }
 
+    /// Writes the game to a file, and says so.
+    fn save(&self, file: &str) -> Result<String, String> {
+        if file.is_empty() {
+            return Err("say where to, as in save game.pdn".to_owned());
+        }
+        let name = |seat: &Seat| if seat.is_human() { String::new() } else { "cutfirst".to_owned() };
+        let names = self.played.seats.iter().map(name).collect();
+        session::file::save(&self.played.record, names, Path::new(file))
+    }
+
     /// Who is to move, or how the game ended.
     fn status(&self) -> String {
         let record = &self.played.record;
@@ -60,9 +71,10 @@ impl Game {
 /// What a search has found so far, in a line.
 fn thought(found: &DepthReached) -> String {
     let line: Vec<_> = found.pv.iter().take(8).map(String::as_str).collect();
-    let worth = match found.discs {
-        Some(_) => found.score_text.clone(),
-        None => format!("{:.0} % to win", 100.0 * found.chance),
+    let unit = match found.discs {
+        Some(_) => " discs",
+        None if found.worth.ends_with('%') => " to win",
+        None => "",
     };
-    format!("{worth}, {} moves ahead: {}", found.depth, line.join(" "))
+    format!("{}{unit}, {} moves ahead: {}", found.worth, found.depth, line.join(" "))
 }

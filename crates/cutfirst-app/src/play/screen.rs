@@ -12,7 +12,7 @@ use super::entry::{Chosen, Entry};
 use super::thinker::{Purpose, Thinker, Thought};
 use super::{Game, thought};
 use crate::fault::Fault;
-use crate::session::{Ask, Level, MAX_TIME_MS, Step};
+use crate::session::{Ask, Level, MAX_TIME_MS, Setting, Step};
 
 /// How often the screen looks whether a search has something to say.
 const TICK: Duration = Duration::from_millis(40);
@@ -23,6 +23,8 @@ const LONGEST_LINE: usize = 200;
 pub(super) struct Screen {
     pub(super) game: Game,
     pub(super) board: Board,
+    /// The rules that people expect of the game.
+    pub(super) usual: String,
     pub(super) entry: Entry,
     pub(super) legal: Vec<Step>,
     pub(super) typed: String,
@@ -46,7 +48,14 @@ impl Screen {
         let position = game.played.record.start();
         let geometry = position.geometry();
         let names: Vec<_> = (0..position.players()).map(|seat| position.seat_name(seat)).collect();
+        let usual = Setting {
+            game: position.game().to_owned(),
+            players: Some(position.players()),
+            ..Setting::default()
+        };
+        let usual = usual.for_people().open().map_or_else(|_| String::new(), |usual| usual.variant());
         let mut screen = Self {
+            usual,
             board: Board::new(geometry.clone(), &names),
             entry: Entry::new(geometry),
             game,
@@ -292,6 +301,7 @@ impl Screen {
                 self.listed.set(self.legal.len());
             }
             Command::Record => self.message = self.game.played.record.position().text(),
+            Command::Save(file) => self.message = self.game.save(file).unwrap_or_else(|error| error),
             Command::Quit => self.quit = true,
             _ => self.help = !self.help,
         }

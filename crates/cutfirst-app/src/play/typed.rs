@@ -122,10 +122,14 @@ impl<R: BufRead, W: Write> Typed<R, W> {
                 let moves: Vec<_> = record.played().iter().map(|step| step.text.as_str()).collect();
                 writeln!(self.output, "position: {}\nmoves: {}", record.position().text(), moves.join(" "))?;
             }
+            Command::Save(file) => match self.game.save(file) {
+                Ok(done) => writeln!(self.output, "{done}")?,
+                Err(error) => return Ok(Err(error)),
+            },
             Command::Now => return Ok(Err("no engine is thinking".to_owned())),
             _ => {
                 writeln!(self.output, "type a move, such as {}, or:", self.example())?;
-                for (word, _, meaning) in WORDS {
+                for (word, _, meaning) in &WORDS {
                     writeln!(self.output, "  {word:<9} {meaning}")?;
                 }
             }

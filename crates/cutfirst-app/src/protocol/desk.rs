@@ -1,8 +1,8 @@
 //! What every protocol works on: a game with its past, an engine by words, and a search on a thread of its own.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
@@ -13,10 +13,12 @@ use cutfirst_games::setup::Setup;
 use cutfirst_lab::engine_spec::{Engine, EngineSpec, Limits};
 
 use super::Event;
-use crate::session::LONGEST;
 
 /// How often a position is there until the game is a draw.
 const REPETITIONS: usize = 3;
+
+/// After so many plies it is one, too.
+const LONGEST: usize = 1000;
 
 /// A game and the engine that looks at it.
 pub(crate) struct Desk<G: BoardGame> {
@@ -34,6 +36,9 @@ pub(crate) struct Desk<G: BoardGame> {
     lines: usize,
     engine: Option<Box<dyn Searcher<G>>>,
     running: Option<Running>,
+    /// No search looks at more.
+    most_nodes: u64,
+    voice: Voice,
     events: SyncSender<Event<G>>,
 }
 
@@ -72,15 +77,30 @@ fn new_day() -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// Writes a line at once. Whoever has stopped listening will also close our input.
-pub(super) fn say(line: &str) {
-    let mut output = io::stdout().lock();
-    let _ = writeln!(output, "{line}").and_then(|()| output.flush());
+/// Where answers go, from whichever thread has them.
+#[derive(Clone)]
+pub(super) struct Voice(Arc<Mutex<dyn Write + Send>>);
+
+impl Voice {
+    /// Writes a line, or several, at once. Whoever has stopped listening will also close our input.
+    pub(super) fn say(&self, line: &str) {
+        // A complaint quotes what was said to us.
+        let line = line.split('\n').map(cutfirst_lab::plain::text).collect::<Vec<_>>().join("\n");
+        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = writeln!(output, "{line}").and_then(|()| output.flush());
+    }
 }
 
 impl<G: BoardGame> Desk<G> {
-    /// The game's start, with an engine that is built when it is first needed.
-    pub(crate) fn new(setup: Setup, spec: EngineSpec, events: SyncSender<Event<G>>) -> Result<Self, String> {
+    /// The game's start, with an engine that is built when it is first needed and looks at no more than `most_nodes` for a
+    /// move; and what happens at the desk, for [`run`](super::run).
+    pub(crate) fn new(
+        setup: Setup,
+        spec: EngineSpec,
+        most_nodes: u64,
+        output: impl Write + Send + 'static,
+    ) -> Result<(Self, Receiver<Event<G>>), String> {
+        let (events, happens) = sync_channel(1024);
         let usual = G::start(&setup).map_err(|error| error.to_string())?;
         let desk = Self {
             setup,
@@ -94,10 +114,27 @@ impl<G: BoardGame> Desk<G> {
             lines: 1,
             engine: None,
             running: None,
+            most_nodes,
+            voice: Voice(Arc::new(Mutex::new(output))),
             events,
         };
         desk.check(&desk.spec)?;
-        Ok(desk)
+        Ok((desk, happens))
+    }
+
+    /// Where answers go.
+    pub(super) fn voice(&self) -> Voice {
+        self.voice.clone()
+    }
+
+    /// Writes a line at once.
+    pub(super) fn say(&self, line: &str) {
+        self.voice.say(line);
+    }
+
+    /// Where it is told what happens.
+    pub(super) fn events(&self) -> SyncSender<Event<G>> {
+        self.events.clone()
     }
 
     pub(super) fn game(&self) -> &G {
@@ -275,18 +312,19 @@ impl<G: BoardGame> Desk<G> {
         limit: Limit,
         endless: bool,
         only: Vec<G::Move>,
-        mut tell: impl FnMut(&G, &Engine, LineFound<'_, G::Move>) + Send + 'static,
-        finish: impl FnOnce(&G, &Engine, Result<Report<G::Move>, String>) + Send + 'static,
+        mut tell: impl FnMut(&Voice, &G, &Engine, LineFound<'_, G::Move>) + Send + 'static,
+        finish: impl FnOnce(&Voice, &G, &Engine, Result<Report<G::Move>, String>) + Send + 'static,
     ) {
         let settled = self.settled();
-        let game = self.game.clone();
+        let (game, voice) = (self.game.clone(), self.voice());
         let mut engine = match self.take_engine(&settled) {
             Ok(engine) => engine,
-            Err(error) => return finish(&game, &settled, Err(error)),
+            Err(error) => return finish(&voice, &game, &settled, Err(error)),
         };
         engine.begin_turn(&self.keys);
         let stop = Stop::new();
-        let mut request = Request::new(limit.with_stop(&stop)).with_lines(self.lines).only(only);
+        let mut request = Request::new(self.bounded(limit).with_stop(&stop)).with_lines(self.lines);
+        request.only = Some(only).filter(|only| !only.is_empty());
         request.level = settled.limits.level;
         let gate = endless.then(Arc::<Gate>::default);
         let (events, waiting) = (self.events.clone(), gate.clone());
@@ -294,7 +332,7 @@ impl<G: BoardGame> Desk<G> {
             let answered = catch_unwind(AssertUnwindSafe(|| {
                 let mut listen = |progress: Progress<'_, G::Move>| {
                     if let Progress::Line(line) = progress {
-                        tell(&game, &settled, line);
+                        tell(&voice, &game, &settled, line);
                     }
                 };
                 engine.answer(&game, &request, Some(&mut listen))
@@ -304,10 +342,18 @@ impl<G: BoardGame> Desk<G> {
                 Ok(answer) => (Some(engine), answer.map_err(|error| error.to_string())),
                 Err(_) => (None, Err("the search broke".to_owned())),
             };
-            finish(&game, &settled, answer);
+            finish(&voice, &game, &settled, answer);
             let _ = events.send(Event::Done(engine));
         });
         self.running = Some(Running { stop, gate });
+    }
+
+    /// A limit within what any search may look at.
+    fn bounded(&self, mut limit: Limit) -> Limit {
+        if self.most_nodes < u64::MAX {
+            limit.nodes = Some(limit.nodes.map_or(self.most_nodes, |nodes| nodes.min(self.most_nodes)));
+        }
+        limit
     }
 
     /// The engine that is there, or a new one.
@@ -326,13 +372,14 @@ impl<G: BoardGame> Desk<G> {
     pub(super) fn review(
         &mut self,
         limit: Limit,
-        mut tell: impl FnMut(usize, &G, Option<&Line<G::Move>>) + Send + 'static,
-        finish: impl FnOnce(Result<(), String>) + Send + 'static,
+        mut tell: impl FnMut(&Voice, usize, &G, Option<&Line<G::Move>>) + Send + 'static,
+        finish: impl FnOnce(&Voice, Result<(), String>) + Send + 'static,
     ) {
         let settled = self.settled();
+        let voice = self.voice();
         let mut engine = match self.take_engine(&settled) {
             Ok(engine) => engine,
-            Err(error) => return finish(Err(error)),
+            Err(error) => return finish(&voice, Err(error)),
         };
         let mut positions = vec![self.start.clone()];
         for &mv in &self.moves {
@@ -342,13 +389,13 @@ impl<G: BoardGame> Desk<G> {
         }
         let keys = self.keys.clone();
         let stop = Stop::new();
-        let request = Request::new(limit.with_stop(&stop));
+        let request = Request::new(self.bounded(limit).with_stop(&stop));
         let (events, stopped) = (self.events.clone(), stop.clone());
         thread::spawn(move || {
             let looked = catch_unwind(AssertUnwindSafe(|| {
                 for (played, game) in positions.iter().enumerate().rev() {
                     if game.outcome().is_some() {
-                        tell(played, game, None);
+                        tell(&voice, played, game, None);
                         continue;
                     }
                     engine.begin_turn(&keys[..=played]);
@@ -356,7 +403,7 @@ impl<G: BoardGame> Desk<G> {
                     if stopped.is_stopped() {
                         break;
                     }
-                    tell(played, game, Some(report.line()));
+                    tell(&voice, played, game, Some(report.line()));
                 }
                 Ok(())
             }));
@@ -364,7 +411,7 @@ impl<G: BoardGame> Desk<G> {
                 Ok(looked) => (Some(engine), looked),
                 Err(_) => (None, Err("the search broke".to_owned())),
             };
-            finish(looked);
+            finish(&voice, looked);
             let _ = events.send(Event::Done(engine));
         });
         self.running = Some(Running { stop, gate: None });

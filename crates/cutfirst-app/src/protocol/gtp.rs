@@ -6,8 +6,8 @@ use cutfirst::game::{Game, Player};
 use cutfirst::notation::Notation;
 use cutfirst::search::{GameClock, Limit};
 use cutfirst_games::othello::{BLACK, Move, Othello, WHITE};
+use cutfirst_lab::engine_spec::entries;
 
-use super::desk::say;
 use super::{Desk, Flow, Protocol};
 
 /// How long a move takes as long as nobody has set a time.
@@ -70,27 +70,28 @@ impl Protocol<Othello> for Gtp {
         if command == "genmove" {
             match self.genmove(desk, &words, &id) {
                 Ok(None) => return Flow::GoOn,
-                Ok(Some(text)) => reply(&id, &Ok(text)),
-                Err(why) => reply(&id, &Err(why)),
+                Ok(Some(text)) => reply(desk, &id, &Ok(text)),
+                Err(why) => reply(desk, &id, &Err(why)),
             }
             return Flow::GoOn;
         }
-        reply(&id, &self.answer(desk, command, &words));
+        let answer = self.answer(desk, command, &words);
+        reply(desk, &id, &answer);
         if command == "quit" { Flow::Quit } else { Flow::GoOn }
     }
 
-    fn refuse(&mut self, _desk: &mut Desk<Othello>, why: &str) {
-        reply("", &Err(why.to_owned()));
+    fn refuse(&mut self, desk: &mut Desk<Othello>, why: &str) {
+        reply(desk, "", &Err(why.to_owned()));
     }
 }
 
-fn reply(id: &str, answer: &Answer) {
+fn reply(desk: &Desk<Othello>, id: &str, answer: &Answer) {
     let (sign, text) = match answer {
         Ok(text) => ('=', text),
         Err(text) => ('?', text),
     };
-    say(format!("{sign}{id} {text}").trim_end());
-    say("");
+    desk.say(format!("{sign}{id} {text}").trim_end());
+    desk.say("");
 }
 
 fn colour(word: Option<&&str>) -> Result<Player, String> {
@@ -182,6 +183,10 @@ impl Gtp {
             }
             "cutfirst-set" => match words {
                 [name, value] => desk.set_word(name, value).map(|()| String::new()),
+                // As it was before anybody had set it.
+                [name] if entries().iter().any(|entry| entry.name() == *name) => {
+                    desk.unset_word(name).map(|()| String::new())
+                }
                 _ => Err("cutfirst-set WORD VALUE".to_owned()),
             },
             _ => Err("unknown command".to_owned()),
@@ -211,12 +216,18 @@ impl Gtp {
             None => limits.limit(),
         };
         let (found, answer) = std::sync::mpsc::channel();
-        desk.think(limit, false, Vec::new(), |_, _, _| (), move |_, _, answer| drop(found.send(answer)));
+        desk.think(
+            limit,
+            false,
+            Vec::new(),
+            |_, _, _, _| (),
+            move |_, _, _, answer| drop(found.send(answer)),
+        );
         // Nothing else is done meanwhile: GTP has no word that could interrupt it.
         match answer.recv().map_err(|_| "the search broke".to_owned())? {
             Ok(report) => {
                 desk.play(report.best);
-                reply(id, &Ok(Othello::START.move_text(report.best)));
+                reply(desk, id, &Ok(Othello::START.move_text(report.best)));
                 Ok(None)
             }
             Err(why) => Err(why),

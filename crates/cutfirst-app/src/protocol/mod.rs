@@ -1,4 +1,4 @@
-//! The engine for other programs, over standard input and output.
+//! The engine for other programs.
 //!
 //! `lines.rs` turns whatever comes in into lines, `desk.rs` has the position and the engine and lets it think on a thread of its
 //! own, and one file each speaks a protocol: `ugi.rs`, `nboard.rs`, `gtp.rs`. While the engine thinks, urgent words (stop,
@@ -11,8 +11,8 @@ mod nboard;
 mod ugi;
 
 use std::collections::VecDeque;
-use std::io;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::io::BufRead;
+use std::sync::mpsc::Receiver;
 use std::thread;
 
 use cutfirst::engine::Searcher;
@@ -49,12 +49,12 @@ pub(crate) trait Protocol<G: BoardGame> {
     /// Whether a line is carried out even while the engine thinks.
     fn is_urgent(&self, line: &str) -> bool;
 
-    /// Whether an urgent line is carried out before lines that wait: not if it asks for what they change.
+    /// Whether an urgent line is carried out before lines that wait: not if it is about what they change or begin.
     fn overtakes(&self, _line: &str) -> bool {
         true
     }
 
-    /// Whether a line that is not urgent ends the search under way rather than wait for it.
+    /// Whether a line ends searches that began before it.
     fn interrupts(&self, _line: &str) -> bool {
         false
     }
@@ -66,57 +66,49 @@ pub(crate) trait Protocol<G: BoardGame> {
     fn refuse(&mut self, desk: &mut Desk<G>, why: &str);
 }
 
-/// The channel on which a desk's searches and the reader of lines report.
-pub(crate) fn channel<G: Game>() -> (SyncSender<Event<G>>, Receiver<Event<G>>) {
-    sync_channel(1024)
-}
-
-/// Speaks a protocol on standard input and output until told to quit, or nothing more comes in and all is done.
+/// Speaks a protocol at a desk until told to quit, or nothing more comes in and all is done.
 pub(crate) fn run<G: BoardGame>(
     mut protocol: impl Protocol<G>,
-    mut desk: Desk<G>,
-    sender: SyncSender<Event<G>>,
-    events: &Receiver<Event<G>>,
+    (mut desk, events): (Desk<G>, Receiver<Event<G>>),
+    input: impl BufRead + Send + 'static,
 ) {
+    let sender = desk.events();
     thread::spawn(move || {
-        read_lines(io::stdin().lock(), |line| sender.send(Event::Line(line)).is_ok());
+        read_lines(input, |line| sender.send(Event::Line(line)).is_ok());
         let _ = sender.send(Event::End);
     });
     let mut waiting: VecDeque<String> = VecDeque::new();
     let (mut ended, mut quitting) = (false, false);
     loop {
-        if !desk.is_thinking() {
-            if quitting {
-                return;
+        let is_due = |line: &String| !quitting && (!desk.is_thinking() || protocol.is_urgent(line));
+        if waiting.front().is_some_and(is_due) {
+            let line = waiting.pop_front().unwrap_or_default();
+            if let Flow::Quit = protocol.obey(&mut desk, &line) {
+                quitting = true;
+                desk.stop();
             }
-            if let Some(line) = waiting.pop_front() {
-                quitting = matches!(protocol.obey(&mut desk, &line), Flow::Quit);
-                // What came meanwhile, or the end, stops a search that has no end of its own.
-                if desk.is_endless() && (ended || waiting.iter().any(|line| !protocol.is_urgent(line))) {
-                    desk.stop();
-                }
-                continue;
+            // What came meanwhile, or the end, stops a search that has no end of its own.
+            let is_over = ended || waiting.iter().any(|line| !protocol.is_urgent(line));
+            if desk.is_endless() && is_over || waiting.iter().any(|line| protocol.interrupts(line)) {
+                desk.stop();
             }
-            if ended {
-                return;
-            }
+            continue;
+        }
+        if !desk.is_thinking() && (quitting || ended) {
+            return;
         }
         match events.recv() {
             Ok(Event::Line(Line::TooLong)) => {
                 protocol.refuse(&mut desk, &format!("a line may have {} bytes at the most", lines::LONGEST));
             }
             Ok(Event::Line(Line::Text(line))) => {
-                if protocol.is_urgent(&line) && !waiting.is_empty() && !protocol.overtakes(&line) {
-                    waiting.push_back(line);
-                } else if protocol.is_urgent(&line) {
-                    if let Flow::Quit = protocol.obey(&mut desk, &line) {
-                        quitting = true;
-                        desk.stop();
-                    }
+                let is_urgent = protocol.is_urgent(&line);
+                if protocol.interrupts(&line) || !is_urgent && desk.is_endless() {
+                    desk.stop();
+                }
+                if is_urgent && protocol.overtakes(&line) {
+                    waiting.push_front(line);
                 } else if waiting.len() < MOST_WAITING {
-                    if desk.is_endless() || protocol.interrupts(&line) {
-                        desk.stop();
-                    }
                     waiting.push_back(line);
                 } else {
                     protocol.refuse(&mut desk, "too many lines wait for the search to end");

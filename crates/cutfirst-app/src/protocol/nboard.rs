@@ -9,7 +9,7 @@ use cutfirst::search::{Limit, MAX_DEPTH};
 use cutfirst_games::formats::Format;
 use cutfirst_games::othello::{BLACK, Move, Othello, WHITE};
 
-use super::desk::say;
+use super::desk::Voice;
 use super::{Desk, Flow, Protocol};
 use cutfirst::game::Game;
 use cutfirst::notation::Notation;
@@ -18,18 +18,15 @@ use cutfirst::notation::Notation;
 const USUAL_DEPTH: u32 = 8;
 
 /// The state of a conversation.
+#[derive(Default)]
 pub(crate) struct NBoard {
     depth: Option<u32>,
+    /// Why there is no position, after a game that could not be read.
+    misplaced: Option<String>,
 }
 
-impl NBoard {
-    pub(crate) fn new() -> Self {
-        Self { depth: None }
-    }
-}
-
-fn complain(why: &str) {
-    say(&format!("status {why}"));
+fn complain(voice: &Voice, why: &str) {
+    voice.say(&format!("status {why}"));
 }
 
 /// A move as NBoard writes it.
@@ -73,39 +70,38 @@ impl Protocol<Othello> for NBoard {
         let rest = rest.trim();
         let refused = match word {
             "nboard" => {
-                say(&format!("set myname cutfirst-{}", env!("CARGO_PKG_VERSION")));
+                desk.say(&format!("set myname cutfirst-{}", env!("CARGO_PKG_VERSION")));
                 Ok(())
             }
             "ping" => {
-                say(&format!("pong {rest}"));
+                desk.say(&format!("pong {}", rest.split_whitespace().next().unwrap_or("").escape_debug()));
                 Ok(())
             }
             "set" => self.set(desk, rest),
-            "move" => play(desk, rest),
+            "move" => self.play(desk, rest),
             "go" => self.think(desk, 1, true),
             "hint" => match rest.parse() {
                 Ok(lines) => self.think(desk, lines, false),
                 Err(_) => Err("write hint and a number of moves".to_owned()),
             },
-            "analyze" => {
-                self.analyze(desk);
-                Ok(())
-            }
+            "analyze" => self.analyze(desk),
             "learn" => {
-                say("learned");
+                desk.say("learned");
                 Ok(())
             }
             "quit" => return Flow::Quit,
             _ => Ok(()),
         };
         if let Err(why) = refused {
-            complain(&why);
+            complain(&desk.voice(), &why);
         }
         Flow::GoOn
     }
 
-    fn refuse(&mut self, _desk: &mut Desk<Othello>, why: &str) {
-        complain(why);
+    fn refuse(&mut self, desk: &mut Desk<Othello>, why: &str) {
+        // It may have been a game, and no move in another one would be an answer.
+        self.misplaced = Some(why.to_owned());
+        complain(&desk.voice(), why);
     }
 }
 
@@ -119,13 +115,26 @@ impl NBoard {
                 Ok(())
             }
             "game" => {
-                let ggf = Format::named("ggf").and_then(|format| format.read(value));
-                let games = ggf.map_err(|error| error.to_string())?;
-                desk.place(games[0].start.as_deref(), &games[0].moves.join(" "))
+                let placed = set_game(desk, value);
+                self.misplaced = placed.clone().err();
+                placed
             }
             // Anything else that interfaces set, such as contempt, changes nothing here.
             _ => Ok(()),
         }
+    }
+
+    /// Refuses what needs a position as long as there is none.
+    fn need_position(&self) -> Result<(), String> {
+        self.misplaced.as_ref().map_or(Ok(()), |why| Err(format!("there is no game: {why}")))
+    }
+
+    fn play(&self, desk: &mut Desk<Othello>, rest: &str) -> Result<(), String> {
+        self.need_position()?;
+        let text = rest.split('/').next().unwrap_or("").trim();
+        let mv = desk.game().parse_move(text).map_err(|error| error.to_string())?;
+        desk.play(mv);
+        Ok(())
     }
 
     /// How long a search takes, and the score of a disc.
@@ -139,27 +148,30 @@ impl NBoard {
     }
 
     /// The value of every position of the game, from the last to the first, each for the side to move.
-    fn analyze(&self, desk: &mut Desk<Othello>) {
+    fn analyze(&self, desk: &mut Desk<Othello>) -> Result<(), String> {
+        self.need_position()?;
         let (limit, per_disc) = self.limit(desk);
         desk.review(
             limit,
-            move |played, game, line| {
+            move |voice, played, game, line| {
                 let value = match line {
                     Some(line) => discs(line.score, line.result, per_disc),
                     None => f64::from(lead(game)),
                 };
-                say(&format!("analysis {played} {value:.2}"));
+                voice.say(&format!("analysis {played} {value:.2}"));
             },
-            |looked| {
+            |voice, looked| {
                 if let Err(why) = looked {
-                    complain(&why);
+                    complain(voice, &why);
                 }
-                say("status");
+                voice.say("status");
             },
         );
+        Ok(())
     }
 
     fn think(&self, desk: &mut Desk<Othello>, lines: usize, is_move: bool) -> Result<(), String> {
+        self.need_position()?;
         if desk.game().outcome().is_some() {
             return Err("the game is over".to_owned());
         }
@@ -170,33 +182,33 @@ impl NBoard {
             limit,
             false,
             Vec::new(),
-            move |_, _, found| {
+            move |voice, _, _, found| {
                 let line: String = found.line.iter().map(|&mv| square(mv)).collect();
                 let depth = found.result.map_or_else(|| found.depth.to_string(), |_| "100%".to_owned());
                 let score = discs(found.score, found.result, per_disc);
-                say(&format!("search {line} {score:.2} 0 {depth}"));
+                voice.say(&format!("search {line} {score:.2} 0 {depth}"));
             },
-            move |_, _, answer| {
+            move |voice, _, _, answer| {
                 match answer {
                     Ok(report) if is_move => {
                         let seconds = began.elapsed().as_secs_f64();
                         let score = discs(report.line().score, report.line().result, per_disc);
-                        say(&format!("nodestats {} {seconds:.2}", report.counts.total));
-                        say(&format!("=== {}/{score:.2}/{seconds:.2}", square(report.best)));
+                        voice.say(&format!("nodestats {} {seconds:.2}", report.counts.total));
+                        voice.say(&format!("=== {}/{score:.2}/{seconds:.2}", square(report.best)));
                     }
                     Ok(_) => {}
-                    Err(why) => complain(&why),
+                    Err(why) => complain(voice, &why),
                 }
-                say("status");
+                voice.say("status");
             },
         );
         Ok(())
     }
 }
 
-fn play(desk: &mut Desk<Othello>, rest: &str) -> Result<(), String> {
-    let text = rest.split('/').next().unwrap_or("").trim();
-    let mv = desk.game().parse_move(text).map_err(|error| error.to_string())?;
-    desk.play(mv);
-    Ok(())
+/// Sets up the game that a GGF holds.
+fn set_game(desk: &mut Desk<Othello>, ggf: &str) -> Result<(), String> {
+    let games = Format::named("ggf").and_then(|format| format.read(ggf));
+    let games = games.map_err(|error| error.to_string())?;
+    desk.place(games[0].start.as_deref(), &games[0].moves.join(" "))
 }

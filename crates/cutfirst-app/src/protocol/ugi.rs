@@ -11,16 +11,18 @@ use std::time::{Duration, Instant};
 use cutfirst::engine::{Level, MOST_TABLE, MOST_THREADS, Takes};
 use cutfirst::search::{GameClock, Limit, Stop, system_clock};
 use cutfirst_games::board_game::BoardGame;
+use cutfirst_games::line::line_text;
 use cutfirst_lab::engine_spec::{Entry, entries};
 
-use super::desk::say;
+use super::desk::Voice;
 use super::{Desk, Flow, Protocol};
-use crate::search_report::line_text;
 
 /// What options are called in other protocols of this family, and the word of ours that they set.
 const ALIASES: [(&str, &str); 2] = [("Hash", "table"), ("Threads", "threads")];
 /// Words that are set in other ways: with `go`, or not at all.
-const NO_OPTIONS: [&str; 5] = ["name", "depth", "time", "nodes", "lines"];
+const NO_OPTIONS: [&str; 6] = ["name", "depth", "time", "nodes", "lines", "clock"];
+/// How many lines can be shown.
+const MOST_LINES: usize = 64;
 
 /// The state of a conversation.
 #[derive(Default)]
@@ -33,8 +35,8 @@ pub(crate) struct Ugi {
     after_hit: Option<Duration>,
 }
 
-fn complain(why: &str) {
-    say(&format!("info string {why}"));
+fn complain(voice: &Voice, why: &str) {
+    voice.say(&format!("info string {why}"));
 }
 
 impl<G: BoardGame> Protocol<G> for Ugi {
@@ -44,43 +46,51 @@ impl<G: BoardGame> Protocol<G> for Ugi {
     }
 
     fn overtakes(&self, line: &str) -> bool {
-        line.split_whitespace().next() != Some("query")
+        // A search that waits to begin must be stopped, too.
+        !matches!(line.split_whitespace().next(), Some("query" | "stop" | "ponderhit"))
+    }
+
+    fn interrupts(&self, line: &str) -> bool {
+        line.split_whitespace().next() == Some("stop")
     }
 
     fn obey(&mut self, desk: &mut Desk<G>, line: &str) -> Flow {
-        let mut words = line.split_whitespace();
-        match words.next().unwrap_or("") {
+        let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        match word {
             "" => {}
             "ugi" => introduce(desk),
-            "isready" => say("readyok"),
+            "isready" => desk.say("readyok"),
             "uginewgame" => {
                 desk.forget();
                 self.position(desk, "startpos");
             }
-            "position" => self.position(desk, line.trim_start().trim_start_matches("position")),
-            "go" => self.go(desk, &words.collect::<Vec<_>>()),
+            "position" => self.position(desk, rest),
+            "go" => self.go(desk, &rest.split_whitespace().collect::<Vec<_>>()),
             "stop" => desk.stop(),
             "ponderhit" => desk.ponder_hit(self.after_hit.take()),
-            "query" => self.query(desk, words.next().unwrap_or("")),
+            "query" => self.query(desk, rest.split(' ').next().unwrap_or("")),
             "setoption" => {
-                let rest = line.trim_start().trim_start_matches("setoption");
                 if let Err(error) = self.set_option(desk, rest) {
-                    complain(&format!("error: {error}"));
+                    complain(&desk.voice(), &format!("error: {error}"));
                 }
             }
             "quit" => return Flow::Quit,
-            unknown => complain(&format!(
-                "unknown word '{}'; known are ugi, isready, uginewgame, setoption, position, go, stop, ponderhit, query, quit",
-                cutfirst::notation::excerpt(unknown).escape_debug()
-            )),
+            unknown => complain(
+                &desk.voice(),
+                &format!(
+                    "unknown word '{}'; known are ugi, isready, uginewgame, setoption, position, go, stop, ponderhit, query, quit",
+                    cutfirst::notation::excerpt(unknown).escape_debug()
+                ),
+            ),
         }
         Flow::GoOn
     }
 
-    fn refuse(&mut self, _desk: &mut Desk<G>, why: &str) {
+    fn refuse(&mut self, desk: &mut Desk<G>, why: &str) {
         // It may have been a position, and no move in another one would be an answer.
         self.misplaced = Some(why.to_owned());
-        complain(&format!("error: {why}"));
+        complain(&desk.voice(), &format!("error: {why}"));
     }
 }
 
@@ -92,23 +102,23 @@ fn options() -> impl Iterator<Item = Entry> {
 /// Who we are, and what can be set.
 fn introduce<G: BoardGame>(desk: &Desk<G>) {
     let (info, players) = (&G::INFO, desk.setup().players());
-    say(&format!("id name cutfirst {} {}", env!("CARGO_PKG_VERSION"), info.name));
-    say("id author the cutfirst contributors");
+    desk.say(&format!("id name cutfirst {} {}", env!("CARGO_PKG_VERSION"), info.name));
+    desk.say("id author the cutfirst contributors");
     if players > 2 {
-        say(&format!("id players {players}"));
+        desk.say(&format!("id players {players}"));
     }
     let engine = desk.settled();
     let spin = |name: &str, default: usize, least: usize, most: usize| {
-        say(&format!("option name {name} type spin default {default} min {least} max {most}"));
+        desk.say(&format!("option name {name} type spin default {default} min {least} max {most}"));
     };
     let combo = |name: &str, default: &str, choices: &[&str]| {
         let choices: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
-        say(&format!("option name {name} type combo default {default}{choices}"));
+        desk.say(&format!("option name {name} type combo default {default}{choices}"));
     };
     spin("Hash", engine.settings.table, 0, MOST_TABLE);
     spin("Threads", engine.settings.threads, 1, MOST_THREADS);
-    spin("MultiPV", 1, 1, 64);
-    say("option name Ponder type check default false");
+    spin("MultiPV", 1, 1, MOST_LINES);
+    desk.say("option name Ponder type check default false");
     let levels: Vec<_> = Level::all().map(|level| level.number().to_string()).collect();
     let levels: Vec<_> = ["full"].into_iter().chain(levels.iter().map(String::as_str)).collect();
     combo(
@@ -124,11 +134,11 @@ fn introduce<G: BoardGame>(desk: &Desk<G>) {
         match entry.takes() {
             Takes::Switch => {
                 let on = value.is_some_and(|value| value == "on");
-                say(&format!("option name {name} type check default {on}"));
+                desk.say(&format!("option name {name} type check default {on}"));
             }
             Takes::Name(names) => combo(name, &value.unwrap_or_default(), &names()),
             Takes::Number { .. } | Takes::Text(_) => {
-                say(&format!(
+                desk.say(&format!(
                     "option name {name} type string default {}",
                     value.as_deref().unwrap_or("<empty>")
                 ));
@@ -142,26 +152,23 @@ fn introduce<G: BoardGame>(desk: &Desk<G>) {
     if !info.variants.is_empty() || !info.options.is_empty() {
         let variant = desk.setup().variant_text();
         let variant = if variant.is_empty() { "<empty>" } else { &variant };
-        say(&format!("option name variant type string default {variant}"));
+        desk.say(&format!("option name variant type string default {variant}"));
     }
-    say("ugiok");
+    desk.say("ugiok");
 }
 
 impl Ugi {
     fn position<G: BoardGame>(&mut self, desk: &mut Desk<G>, rest: &str) {
-        let rest = rest.trim();
-        let (place, moves) = match rest.split_once(" moves ") {
-            Some((place, moves)) => (place.trim(), moves),
-            None => (rest.strip_suffix(" moves").unwrap_or(rest).trim(), ""),
-        };
-        let placed = match place.split_once(char::is_whitespace) {
+        let (place, moves) =
+            rest.split_once(" moves ").unwrap_or((rest.strip_suffix(" moves").unwrap_or(rest), ""));
+        let placed = match place.split_once(' ') {
             None if place == "startpos" => desk.place(None, moves),
-            Some(("fen", position)) => desk.place(Some(position.trim()), moves),
+            Some(("fen", position)) => desk.place(Some(position), moves),
             _ => Err("write position startpos or position fen FEN, then moves and the moves".to_owned()),
         };
         self.misplaced = placed.err();
         if let Some(error) = &self.misplaced {
-            complain(&format!("error: {error}"));
+            complain(&desk.voice(), &format!("error: {error}"));
         }
     }
 
@@ -169,10 +176,10 @@ impl Ugi {
         let players = desk.game().players();
         let winners = desk.winners();
         let answer = match what {
+            "players" => players.to_string(),
             _ if self.misplaced.is_some() => "none".to_owned(),
             "gameover" => winners.is_some().to_string(),
             "p1turn" => (desk.game().to_move().index() == 0).to_string(),
-            "players" => players.to_string(),
             "turn" => format!("p{}", desk.game().to_move().index() + 1),
             "result" => match winners.as_deref() {
                 None => "none".to_owned(),
@@ -188,26 +195,30 @@ impl Ugi {
                 Some(_) => "draw".to_owned(),
             },
             _ => {
-                complain("error: query gameover, p1turn, result, players or turn");
+                complain(&desk.voice(), "error: query gameover, p1turn, result, players or turn");
                 "none".to_owned()
             }
         };
-        say(&format!("response {answer}"));
+        desk.say(&format!("response {answer}"));
     }
 
     fn set_option<G: BoardGame>(&mut self, desk: &mut Desk<G>, rest: &str) -> Result<(), String> {
-        let rest = rest.trim();
-        let rest = rest.strip_prefix("name ").ok_or("write setoption name NAME value VALUE")?.trim();
-        let (name, value) = rest.split_once(" value").unwrap_or((rest, ""));
-        let (name, value) = (name.trim(), value.trim());
+        let rest = rest.strip_prefix("name ").ok_or("write setoption name NAME value VALUE")?;
+        let (name, value) =
+            rest.split_once(" value ").unwrap_or((rest.strip_suffix(" value").unwrap_or(rest), ""));
         let value = if value == "<empty>" { "" } else { value };
         let lower = name.to_ascii_lowercase();
         let number = || value.parse::<usize>().map_err(|_| format!("'{name}' takes a whole number"));
         match &*lower {
-            "multipv" | "lines" => desk.set_lines(number()?),
-            "ponder" => self.ponder = value == "true",
-            "players" => desk.set_up(number()?, &desk.setup().variant_text())?,
-            "variant" => desk.set_up(desk.setup().players(), value)?,
+            "multipv" | "lines" => match number()? {
+                lines @ 1..=MOST_LINES => desk.set_lines(lines),
+                _ => return Err(format!("'{name}' takes a number of lines from 1 to {MOST_LINES}")),
+            },
+            "ponder" => {
+                self.ponder = value.parse().map_err(|_| format!("'{name}' takes true or false"))?;
+            }
+            "players" => self.set_up(desk, number()?, &desk.setup().variant_text())?,
+            "variant" => self.set_up(desk, desk.setup().players(), value)?,
             "level" if value == "full" || value.is_empty() => desk.unset_word("level")?,
             _ => {
                 let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
@@ -225,10 +236,22 @@ impl Ugi {
         Ok(())
     }
 
+    /// Another game begins, so that there is a position again.
+    fn set_up<G: BoardGame>(
+        &mut self,
+        desk: &mut Desk<G>,
+        players: usize,
+        variant: &str,
+    ) -> Result<(), String> {
+        desk.set_up(players, variant)?;
+        self.misplaced = None;
+        Ok(())
+    }
+
     fn go<G: BoardGame>(&mut self, desk: &mut Desk<G>, words: &[&str]) {
         let refused = |why: &str| {
-            complain(&format!("error: {why}"));
-            say("bestmove 0000");
+            complain(&desk.voice(), &format!("error: {why}"));
+            desk.say("bestmove 0000");
         };
         if let Some(why) = &self.misplaced {
             return refused(&format!("there is no position: {why}"));
@@ -273,13 +296,13 @@ impl Ugi {
             limit,
             endless,
             only,
-            move |game, engine, found| {
+            move |voice, game, engine, found| {
                 let line = line_text(game, engine.settings.algorithm, found.line);
                 let (time, nodes) = (began.elapsed(), found.counts.total);
                 if let Some(result) = found.result {
-                    say(&format!("info string solved: line {} ends with {result:+}", found.number + 1));
+                    voice.say(&format!("info string solved: line {} ends with {result:+}", found.number + 1));
                 }
-                say(&format!(
+                voice.say(&format!(
                     "info depth {} multipv {} score cp {} time {} nodes {nodes} nps {} pv {}",
                     found.depth,
                     found.number + 1,
@@ -289,20 +312,22 @@ impl Ugi {
                     line.join(" ")
                 ));
             },
-            move |game, _, answer| match answer {
+            move |voice, game, _, answer| match answer {
                 Ok(report) => {
                     let best = game.move_text(report.best);
                     let reply = report.line().moves.get(1).filter(|_| ponder && game.players() == 2);
                     let mut after = game.clone();
                     after.make(report.best);
                     match reply {
-                        Some(&reply) => say(&format!("bestmove {best} ponder {}", after.move_text(reply))),
-                        None => say(&format!("bestmove {best}")),
+                        Some(&reply) => {
+                            voice.say(&format!("bestmove {best} ponder {}", after.move_text(reply)));
+                        }
+                        None => voice.say(&format!("bestmove {best}")),
                     }
                 }
                 Err(why) => {
-                    complain(&format!("error: {why}"));
-                    say("bestmove 0000");
+                    complain(voice, &format!("error: {why}"));
+                    voice.say("bestmove 0000");
                 }
             },
         );
@@ -325,7 +350,7 @@ struct Go<'a> {
 impl<'a> Go<'a> {
     fn read(words: &[&'a str]) -> Result<Self, String> {
         let mut go = Self::default();
-        let mut words = words.iter().copied();
+        let mut words = words.iter().copied().peekable();
         while let Some(word) = words.next() {
             let mut number = || {
                 let value = words.next().ok_or_else(|| format!("'{word}' needs a number"))?;
@@ -334,7 +359,11 @@ impl<'a> Go<'a> {
             match word {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
-                "searchmoves" => go.only = words.by_ref().collect(),
+                "searchmoves" => {
+                    while let Some(mv) = words.next_if(|word| !is_limit(word)) {
+                        go.only.push(mv);
+                    }
+                }
                 "depth" => go.depth = Some(number()?.clamp(1, 1000) as u32),
                 "nodes" => go.nodes = Some(number()?.max(1).cast_unsigned()),
                 "movetime" => go.time = Some(Duration::from_millis(number()?.max(1).cast_unsigned())),
@@ -366,6 +395,12 @@ impl<'a> Go<'a> {
         }
         Some(clock)
     }
+}
+
+/// What may stand after `go`, besides moves.
+fn is_limit(word: &str) -> bool {
+    matches!(word, "infinite" | "ponder" | "searchmoves" | "depth" | "nodes" | "movetime" | "movestogo")
+        || is_clock(word)
 }
 
 /// `p1time` to `p6inc`.

@@ -8,11 +8,18 @@ use super::fault::Refusal;
 use super::route::Route;
 
 #[derive(RustEmbed)]
-#[folder = "assets/"]
+// The fuzz targets have this file in a package of their own.
+#[cfg_attr(fuzzing, folder = "../crates/cutfirst-app/assets/")]
+#[cfg_attr(not(fuzzing), folder = "assets/")]
 struct Assets;
 
 pub(super) async fn index(headers: HeaderMap) -> Response {
     serve("index.html", &headers)
+}
+
+/// Where browsers look for it when a page, such as a picture of a report, names none.
+pub(super) async fn icon(headers: HeaderMap) -> Response {
+    serve("icon.svg", &headers)
 }
 
 pub(super) async fn asset(Route(path): Route<String>, headers: HeaderMap) -> Response {

@@ -17,7 +17,7 @@ use super::App;
 use super::fault::Refusal;
 use super::route::Route;
 use super::trace::MAX_TRACE_NODES;
-use crate::session::{MAX_DEPTH, MAX_TIME_MS, Position, Program, Setting, seat_words};
+use crate::session::{MAX_DEPTH, MAX_TIME_MS, Position, Program, Setting, seat_words, title};
 
 /// Orders worth a look; any other can be typed.
 const ORDERS: [(&str, &str); 10] = [
@@ -57,6 +57,8 @@ struct GameJson {
     names: Vec<String>,
     /// The rules that people expect, for each number of players.
     for_people: Vec<&'static str>,
+    /// What is counted for each player, of one and of several.
+    counts: [&'static str; 2],
     formats: Vec<ChoiceJson>,
     variants: Vec<ChoiceJson>,
     options: Vec<OptionJson>,
@@ -145,8 +147,12 @@ fn game(info: &GameInfo) -> GameJson {
         formats: FORMATS
             .iter()
             .filter(|format| format.game.is_none_or(|game| game == info.name))
-            .map(|format| ChoiceJson { name: format.name, about: format.about })
+            .map(|format| ChoiceJson {
+                name: format.name,
+                about: format.about.split_once(": ").map_or(format.about, |(_, about)| about),
+            })
             .collect(),
+        counts: counts(info.name),
         variants: choices(info.variants),
         options: info.options.iter().map(option).collect(),
         evaluations: choices(&info.all_evaluations()),
@@ -163,13 +169,17 @@ fn names(info: &GameInfo) -> Vec<String> {
     setting.open().map(name).unwrap_or_default()
 }
 
-/// `chinese-checkers` as `Chinese Checkers`.
-fn title(name: &str) -> String {
-    let capital = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-    };
-    name.split('-').map(capital).collect::<Vec<_>>().join(" ")
+/// What the numbers of a game's players count, of one and of several.
+fn counts(game: &str) -> [&'static str; 2] {
+    match game {
+        "othello" => ["disc", "discs"],
+        "checkers" => ["piece", "pieces"],
+        "focus" => ["stack", "stacks"],
+        "virus" => ["square", "squares"],
+        "chinese-checkers" => ["of 10 home"; 2],
+        "abalone" => ["captured"; 2],
+        _ => ["point", "points"],
+    }
 }
 
 fn choices(choices: &[Choice]) -> Vec<ChoiceJson> {
@@ -215,10 +225,5 @@ mod tests {
         for (spec, _) in ORDERS {
             assert!(spec.parse::<Order>().is_ok(), "{spec}");
         }
-    }
-
-    #[test]
-    fn titles_have_capitals() {
-        assert_eq!(title("chinese-checkers"), "Chinese Checkers");
     }
 }

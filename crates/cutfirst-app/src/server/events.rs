@@ -31,7 +31,7 @@ impl Events {
     }
 
     pub(super) fn error(&self, message: impl Into<String>) {
-        self.send("error", &ErrorJson { error: message.into() });
+        self.send("error", &ErrorJson { error: cutfirst_lab::plain::text(&message.into()) });
     }
 }
 

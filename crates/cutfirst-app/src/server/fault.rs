@@ -21,7 +21,8 @@ pub(super) struct ErrorJson {
 impl Refusal {
     pub(super) fn new(status: StatusCode, message: impl Into<String>) -> Self {
         let message = message.into().split_whitespace().collect::<Vec<_>>().join(" ");
-        Self { status, message }
+        // It may quote what came from outside.
+        Self { status, message: cutfirst_lab::plain::text(&message) }
     }
 
     /// What was asked makes no sense.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::body::Body;
 use super::fault::{Refusal, off_the_loop};
 use super::state::SetupJson;
-use crate::session::Setting;
+use crate::session::file;
 
 /// Of a collection, no more than this.
 const MOST_GAMES: usize = 200;
@@ -125,6 +125,8 @@ pub(super) struct ExportJson {
 pub(super) struct ExportedJson {
     format: &'static str,
     text: String,
+    /// A name for a file of it.
+    file: String,
 }
 
 pub(super) async fn export(Body(request): Body<ExportJson>) -> Result<Json<ExportedJson>, Refusal> {
@@ -133,35 +135,17 @@ pub(super) async fn export(Body(request): Body<ExportJson>) -> Result<Json<Expor
         // Read by the rules of play first, so that what is wrong with it is said in the same words as everywhere.
         let setup = SetupJson { game, players, variant, position, moves };
         let record = setup.record()?;
-        let (start, ending) = (record.start(), record.ending());
-        let moves: Vec<_> = record.played().iter().map(|step| step.text.as_str()).collect();
-        let variant = start.variant();
-        let usual = Setting {
-            game: start.game().to_owned(),
-            players: Some(start.players()),
-            variant: Some(variant.clone()),
-            position: None,
-        };
-        let is_usual = usual.open().is_ok_and(|usual| usual.text() == start.text());
-        let text = start.text();
-        let from = (!is_usual).then_some(text.as_str());
         let bad = |error: cutfirst::notation::NotationError| Refusal::bad(error.to_string());
-        let mut played =
-            PlayedGame::new(start.game(), Some(start.players()), Some(&variant), from, &moves.join(" "))
-                .map_err(bad)?;
-        if names.len() == played.players {
-            played.names = names;
-        }
-        if played.winners.is_none() {
-            played.winners = ending.map(|ending| match ending.winners.is_empty() {
-                true => (0..played.players).collect(),
-                false => ending.winners,
-            });
-        }
+        let played = file::written(&record, names).map_err(bad)?;
         let format = format.as_deref().map_or_else(|| Ok(Format::usual(played.game)), Format::named);
         let format = format.map_err(bad)?;
         let text = format.write(std::slice::from_ref(&played)).map_err(bad)?;
-        Ok(Json(ExportedJson { format: format.name, text }))
+        let ending = match format.name {
+            own @ ("ggf" | "obf" | "fen" | "pdn") => own,
+            _ => "txt",
+        };
+        let file = format!("{}.{ending}", played.game);
+        Ok(Json(ExportedJson { format: format.name, text, file }))
     })
     .await
 }
@@ -169,6 +153,7 @@ pub(super) async fn export(Body(request): Body<ExportJson>) -> Result<Json<Expor
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Setting;
 
     fn import(text: &str, game: Option<&str>) -> Result<(&'static str, &'static str, usize), String> {
         let request =

@@ -131,6 +131,20 @@ impl Guard {
     }
 }
 
+/// The request as whoever answers it knows it: without the key in its address.
+fn without_key(mut request: Request) -> Request {
+    let query = request.uri().query().unwrap_or_default();
+    let rest: Vec<_> = query.split('&').filter(|part| !part.starts_with("key=")).collect();
+    let mut target = request.uri().path().to_owned();
+    if !rest.is_empty() {
+        target += &format!("?{}", rest.join("&"));
+    }
+    if let Ok(target) = target.parse() {
+        *request.uri_mut() = target;
+    }
+    request
+}
+
 /// Browsers send the cookies of one port to all others of the same name.
 fn cookie_name(headers: &HeaderMap) -> String {
     let port = single(headers, "host").and_then(|host| host.strip_prefix(host_of(host)));
@@ -177,7 +191,8 @@ pub(super) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
         (Ok(()), Shown::InLink) if !request.uri().path().starts_with("/api") => {
             guard.remember(&request).unwrap_or_else(|| key_needed("/"))
         }
-        (Ok(()), Shown::Known | Shown::InLink) => next.run(request).await,
+        (Ok(()), Shown::InLink) => next.run(without_key(request)).await,
+        (Ok(()), Shown::Known) => next.run(request).await,
     };
     let headers = response.headers_mut();
     for (name, value) in [

@@ -4,6 +4,8 @@
 //! else off the loop (`fault::off_the_loop`). `guard` decides who may talk to us at all.
 
 mod analyse;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod arbitrary;
 mod assets;
 mod body;
 mod catalog;
@@ -169,6 +171,7 @@ fn router(app: Arc<App>, guard: Guard) -> Router {
     Router::new()
         .nest("/api", api)
         .route("/", get(assets::index))
+        .route("/favicon.ico", get(assets::icon))
         .route("/assets/{*path}", get(assets::asset))
         .route("/reports/{name}/{*file}", get(reports::file))
         .fallback(async || Refusal::not_found("there is nothing here"))

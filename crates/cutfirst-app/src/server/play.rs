@@ -133,7 +133,7 @@ pub(super) async fn make_move(
     change(app, id, move |played| {
         expect_ply(played, request.ply)?;
         expect_unfinished(played)?;
-        played.record.play(&request.text).map_err(Refusal::bad)
+        played.play(&request.text).map_err(Refusal::bad)
     })
     .await
 }
@@ -199,7 +199,7 @@ pub(super) async fn vary(
         let id = Id::parse(&id).ok_or_else(no_game)?;
         let state = app.games.change(&id, |played| {
             match request {
-                VariationJson::Add(line) => played.add_variation(line).map_err(Refusal::bad)?,
+                VariationJson::Add(line) => played.add_variation(&line).map_err(Refusal::bad)?,
                 VariationJson::Remove(line) => played.remove_variation(&line),
             }
             Ok(Json(StateJson::kept(&id, played)))
@@ -250,7 +250,8 @@ pub(super) async fn think(
             Mover::Engine(ask) => search(&*position, &ask, stop, events, |report, events| {
                 play(report.best_move().to_owned(), events);
             }),
-            Mover::Program(program, moves) => match position.consult(&program, &moves) {
+            Mover::Program(program, moves) => match position.consult(&program, &moves, stop) {
+                _ if stop.is_stopped() => events.error("the search was stopped"),
                 Ok(best) => play(best, events),
                 Err(error) => events.error(error),
             },
@@ -309,7 +310,7 @@ fn answer(app: &App, id: &Id, ply: usize, best: &str, events: &Events) {
     let state = app.games.change(id, |played| {
         expect_ply(played, ply)?;
         expect_unfinished(played)?;
-        played.record.play(best).map_err(Refusal::conflict)?;
+        played.play(best).map_err(Refusal::conflict)?;
         Ok(StateJson::kept(id, played))
     });
     match state {

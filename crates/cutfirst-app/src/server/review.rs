@@ -33,6 +33,9 @@ pub(super) struct ReviewJson {
     position: Option<String>,
     moves: Vec<String>,
     time_ms: Option<u64>,
+    /// How many moves were judged before.
+    #[serde(default)]
+    from: usize,
 }
 
 #[derive(Serialize)]
@@ -54,7 +57,7 @@ pub(super) async fn review(
 ) -> Result<Response, Refusal> {
     off_the_loop(move || {
         app.rates.take(client, Costly::Analysis)?;
-        let ReviewJson { game, players, variant, position, moves, time_ms } = request;
+        let ReviewJson { game, players, variant, position, moves, time_ms, from } = request;
         let asked = time_ms.unwrap_or(USUAL_MS);
         if !(1..=MOST_MS).contains(&asked) {
             return Err(Refusal::bad(format!("time_ms must be from 1 to {MOST_MS}, not {asked}")));
@@ -64,14 +67,21 @@ pub(super) async fn review(
         if moves.is_empty() {
             return Err(Refusal::bad("there is nothing to review: no move has been played"));
         }
-        let share = LONGEST.as_millis() as u64 / moves.len() as u64;
+        if from >= moves.len() {
+            return Err(Refusal::bad(format!(
+                "from must be less than the {} moves, not {from}",
+                moves.len()
+            )));
+        }
+        let share = LONGEST.as_millis() as u64 / (moves.len() - from) as u64;
         let time_ms = asked.min(share).max(1);
         let start = record.start().copy();
         let (events, listener) = events::channel();
         let ticket = app.pool.submit(Purpose::Analysis { client }, move |stop| {
-            events.send("begun", &Begun { moves: moves.len(), time_ms });
+            events.send("begun", &Begun { moves: moves.len() - from, time_ms });
             let mut judged = 0;
-            let reviewed = start.review(&moves, Duration::from_millis(time_ms), stop, &mut |one| {
+            let time = Duration::from_millis(time_ms);
+            let reviewed = start.review(&moves, from, time, stop, &mut |one| {
                 judged += 1;
                 events.send("move", &one);
             });

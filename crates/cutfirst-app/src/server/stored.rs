@@ -101,7 +101,7 @@ impl Stored {
 }
 
 /// FNV-1a of 64 bits. Each step is a bijection of the state, so that no single changed byte goes unnoticed.
-fn checksum_line(json: &str) -> String {
+pub(super) fn checksum_line(json: &str) -> String {
     let step = |sum: u64, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let sum = json.bytes().fold(0xcbf2_9ce4_8422_2325, step);
     format!("checksum {sum:016x}\n")

@@ -21,13 +21,30 @@ impl Played {
         Self { record, seats, variations: Vec::new() }
     }
 
+    /// Plays a move. What had been taken back and is not played again stays as a variation.
+    pub(crate) fn play(&mut self, text: &str) -> Result<(), String> {
+        let (record, ply) = (&self.record, self.record.ply());
+        let before: Vec<_> =
+            record.played().iter().chain(record.taken_back()).map(|step| step.text.clone()).collect();
+        self.record.play(text)?;
+        if before
+            .get(ply)
+            .is_some_and(|old| self.record.played().last().is_some_and(|step| step.text != *old))
+        {
+            self.add_variation(&before)?;
+        }
+        Ok(())
+    }
+
     /// Keeps a line of moves from the start. One that goes on from another by a move takes its place, one that another
     /// begins with is there already.
-    pub(crate) fn add_variation(&mut self, line: Vec<String>) -> Result<(), String> {
+    pub(crate) fn add_variation(&mut self, line: &[String]) -> Result<(), String> {
         if line.len() > LONGEST {
             return Err(format!("{} moves; a game has at most {LONGEST}", line.len()));
         }
-        Record::with_moves(self.record.start().copy(), &line)?;
+        let played = Record::with_moves(self.record.start().copy(), line)?;
+        // As the game itself writes them: whoever writes them in another way has the same line, and none is longer.
+        let line: Vec<_> = played.played().iter().map(|step| step.text.clone()).collect();
         if self.variations.iter().any(|other| other.starts_with(&line)) {
             return Ok(());
         }
@@ -116,16 +133,31 @@ mod tests {
         let mut game = othello([true, true], &["f5", "d6"]);
         let line = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         for text in ["f5 f6", "f5 f6 e6", "f5 f6", "f5 f4"] {
-            game.add_variation(line(text)).unwrap();
+            game.add_variation(&line(text)).unwrap();
         }
         assert_eq!(game.variations, [line("f5 f6 e6"), line("f5 f4")]);
-        assert!(game.add_variation(line("f5 a1")).unwrap_err().contains("move 2"));
+        game.add_variation(&["F5".to_owned(), format!("{}f6  ", " ".repeat(1000)), "e6".to_owned()]).unwrap();
+        assert_eq!(game.variations.len(), 2, "it is there, though written in another way");
+        assert!(game.add_variation(&line("f5 a1")).unwrap_err().contains("move 2"));
         game.remove_variation(&line("f5 f4"));
         assert_eq!(game.variations, [line("f5 f6 e6")]);
         game.variations = vec![line("c4"); MOST_VARIATIONS];
-        game.add_variation(line("f5 f6")).unwrap();
+        game.add_variation(&line("f5 f6")).unwrap();
         assert_eq!((game.variations.len(), game.variations.last()), (MOST_VARIATIONS, Some(&line("f5 f6"))));
         assert_eq!(game.record.ply(), 2, "the game is as it was");
+    }
+
+    #[test]
+    fn what_was_taken_back_stays_as_a_variation() {
+        let mut game = othello([true, false], &["f5", "d6", "c3"]);
+        game.undo().unwrap();
+        game.undo().unwrap();
+        game.play("f5").unwrap();
+        assert!(game.variations.is_empty(), "the same move again");
+        assert_eq!(game.record.taken_back().len(), 2);
+        game.play("f6").unwrap();
+        assert_eq!(game.variations, [["f5", "d6", "c3"].map(str::to_owned).to_vec()]);
+        assert!(game.play("a1").is_err());
     }
 
     #[test]

@@ -64,6 +64,15 @@ impl GameVisitor for Open<'_> {
     }
 }
 
+/// `chinese-checkers` as `Chinese Checkers`.
+pub(crate) fn title(name: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    };
+    name.split('-').map(capital).collect::<Vec<_>>().join(" ")
+}
+
 /// A move that was or can be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Step {
@@ -107,16 +116,17 @@ pub(crate) trait Position: Send + Sync {
     ) -> Result<Conclusion, String>;
     /// The exact results of the best moves, where they can be known in a moment.
     fn certainties(&self, lines: usize) -> Option<Vec<DepthReached>>;
-    /// Judges the moves of a game that began here, one after the other, until somebody stops it.
+    /// Judges the moves of a game that began here, one after the other but for the first `from`, until somebody stops it.
     fn review(
         &self,
         moves: &[String],
+        from: usize,
         time: Duration,
         stop: &Stop,
         see: &mut dyn FnMut(Judged),
     ) -> Result<(), String>;
-    /// What another program plays here, in a game that has come here by these moves.
-    fn consult(&self, program: &Program, moves: &[String]) -> Result<String, String>;
+    /// What another program plays here, in a game that has come here by these moves, unless somebody stops it.
+    fn consult(&self, program: &Program, moves: &[String], stop: &Stop) -> Result<String, String>;
     /// Searches and records at most so many nodes.
     fn trace(&self, ask: &Ask, nodes: usize, stop: &Stop) -> Result<Trace, String>;
     /// Searches by each of several orders, deeper and deeper.
@@ -230,15 +240,16 @@ impl<G: BoardGame> Position for Placed<G> {
     fn review(
         &self,
         moves: &[String],
+        from: usize,
         time: Duration,
         stop: &Stop,
         see: &mut dyn FnMut(Judged),
     ) -> Result<(), String> {
-        review(self, moves, time, stop, see)
+        review(self, moves, from, time, stop, see)
     }
 
-    fn consult(&self, program: &Program, moves: &[String]) -> Result<String, String> {
-        consult(self, program, moves)
+    fn consult(&self, program: &Program, moves: &[String], stop: &Stop) -> Result<String, String> {
+        consult(self, program, moves, stop)
     }
 
     fn trace(&self, ask: &Ask, nodes: usize, stop: &Stop) -> Result<Trace, String> {
@@ -253,6 +264,11 @@ impl<G: BoardGame> Position for Placed<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn titles_have_capitals() {
+        assert_eq!(title("chinese-checkers"), "Chinese Checkers");
+    }
 
     #[test]
     fn positions_are_opened_by_text_or_refused_in_one_line() {

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use cutfirst::search::Stop;
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::GAMES;
 use cutfirst_lab::engine_spec::{EngineSpec, EngineSpecError, Limits};
@@ -90,14 +91,17 @@ impl Program {
     }
 }
 
-/// Asks a program for a move in a game that has come here by these moves. It is started for the move and ended after it.
+/// Asks a program for a move in a game that has come here by these moves. It is started for the move and ended after it, or
+/// when nobody wants to know any more: one that hangs must not keep others waiting.
 pub(super) fn consult<G: BoardGame>(
     placed: &Placed<G>,
     program: &Program,
     moves: &[String],
+    stop: &Stop,
 ) -> Result<String, String> {
     let wrong = |fault: cutfirst_lab::foreign::Fault| format!("{}: {fault}", program.name);
-    let mut guest = Guest::start::<G>(&program.foreign, &program.limits, &placed.setup).map_err(wrong)?;
+    let guest = Guest::start_until::<G>(&program.foreign, &program.limits, &placed.setup, stop.clone());
+    let mut guest = guest.map_err(wrong)?;
     let mv = guest.choose(&placed.game, moves, &[]).map_err(wrong)?;
     Ok(placed.game.move_text(mv))
 }

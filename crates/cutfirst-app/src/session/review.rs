@@ -8,10 +8,11 @@ use cutfirst_games::board_game::BoardGame;
 use serde::Serialize;
 
 use super::ask::Ask;
-use super::chance::{certain, chance};
+use super::chance::{certain, chance, free_after};
 use super::exact::{Solved, solve};
 use super::position::Placed;
 use super::seat::Level;
+use super::worth::{percent, signed};
 use crate::search_report::line_text;
 
 /// From so much of the chance to win lost by a move, it has a grade.
@@ -50,6 +51,8 @@ pub(crate) struct Judged {
     pub(crate) chance: f64,
     pub(crate) played: f64,
     pub(crate) grade: Grade,
+    /// What was lost, in words.
+    pub(crate) lost: String,
     /// The same as disc differences, where they are certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) discs: Option<[i32; 2]>,
@@ -57,10 +60,11 @@ pub(crate) struct Judged {
     pub(crate) depth: u32,
 }
 
-/// Judges moves from a position on. `time` is what one of them may take.
+/// Judges moves from a position on, all but the first `from`. `time` is what one of them may take.
 pub(super) fn review<G: BoardGame>(
     start: &Placed<G>,
     moves: &[String],
+    from: usize,
     time: Duration,
     stop: &Stop,
     see: &mut dyn FnMut(Judged),
@@ -74,14 +78,16 @@ pub(super) fn review<G: BoardGame>(
             break;
         }
         let mv = game.parse_move(text).map_err(|error| format!("move {}: {error}", index + 1))?;
-        let ply = index + 1;
-        let judged = match solve(&game) {
-            Some(solved) => certainly(&game, ply, mv, &solved),
-            None => probably(&game, ply, mv, &mut *engine, &past, time, stop)?,
-        };
-        // What was found when somebody stopped it is worth nothing.
-        let Some(judged) = judged.filter(|_| !stop.is_stopped()) else { break };
-        see(judged);
+        if index >= from {
+            let ply = index + 1;
+            let judged = match solve(&game) {
+                Some(solved) => certainly(&game, ply, mv, &solved),
+                None => probably(&game, ply, mv, &mut *engine, &past, time, stop)?,
+            };
+            // What was found when somebody stopped it is worth nothing.
+            let Some(judged) = judged.filter(|_| !stop.is_stopped()) else { break };
+            see(judged);
+        }
         game.make(mv);
         past.push(game.key());
     }
@@ -107,6 +113,11 @@ fn certainly<G: BoardGame>(game: &G, ply: usize, mv: G::Move, solved: &[Solved<G
         chance,
         played: after,
         grade,
+        lost: if best.discs == played.discs {
+            against(&percent(chance), &percent(after))
+        } else {
+            format!("{} discs instead of {}", signed(played.discs), signed(best.discs))
+        },
         discs: Some([best.discs, played.discs]),
         depth: 0,
     })
@@ -138,7 +149,8 @@ fn probably<G: BoardGame>(
         let limit = if depth > 1 { Limit::depth(depth).with_stop(&patience) } else { Limit::depth(1) };
         let found = search(Request::new(limit).only([mv]))?;
         let is_whole = found.depth == depth || found.complete;
-        Ok(is_whole.then(|| chance(G::INFO.name, game.players(), found.line().score)))
+        let free = free_after(game, depth);
+        Ok(is_whole.then(|| chance(G::INFO.name, game.players(), found.line().score, free)))
     };
     let (chance, played) = loop {
         let chance = worth(best.best, depth)?;
@@ -161,12 +173,17 @@ fn probably<G: BoardGame>(
         text: game.move_text(mv),
         best: game.move_text(best.best),
         line: line_text(game, algorithm, &best.line().moves),
+        lost: against(&percent(chance), &percent(played)),
         chance,
         played,
         grade,
         discs: None,
         depth,
     }))
+}
+
+fn against(best: &str, played: &str) -> String {
+    format!("{played} instead of {best}")
 }
 
 fn grade(lost: f64) -> Grade {
@@ -187,7 +204,9 @@ mod tests {
         let moves: Vec<_> = moves.split_whitespace().map(str::to_owned).collect();
         let mut all = Vec::new();
         let start = setting.open().ok().unwrap();
-        start.review(&moves, Duration::from_millis(60), &Stop::default(), &mut |one| all.push(one)).unwrap();
+        start
+            .review(&moves, 0, Duration::from_millis(60), &Stop::default(), &mut |one| all.push(one))
+            .unwrap();
         all
     }
 
@@ -229,7 +248,7 @@ mod tests {
         let start = Setting { game: "othello".to_owned(), ..Setting::default() }.open().ok().unwrap();
         let (stop, mut heard) = (Stop::default(), 0);
         stop.stop();
-        start.review(&["f5".to_owned()], Duration::from_secs(5), &stop, &mut |_| heard += 1).unwrap();
+        start.review(&["f5".to_owned()], 0, Duration::from_secs(5), &stop, &mut |_| heard += 1).unwrap();
         assert_eq!(heard, 0);
     }
 }

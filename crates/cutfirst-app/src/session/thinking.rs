@@ -4,16 +4,18 @@ use std::any::Any;
 use std::time::Instant;
 
 use cutfirst::engine::{Report, Request, Searcher, Settings};
+use cutfirst::game::Player;
 use cutfirst::search::{Algorithm, Counts, LineFound, Progress, Stop};
 use cutfirst_games::board_game::BoardGame;
 use serde::Serialize;
 
 use super::ask::Ask;
-use super::chance::{certain, chance};
+use super::chance::{certain, chance, chances, free_after};
 use super::engines::Place;
 use super::exact::{Solved, solve};
 use super::position::Placed;
-use crate::search_report::{Found, ReportJson, follow_line, line_text, score_text};
+use super::worth::Worth;
+use crate::search_report::{Found, ReportJson, follow_line, line_text};
 use crate::trace::{Recorder, Trace};
 
 /// Of so many lines all moves are told, of the others the first.
@@ -32,12 +34,18 @@ pub(crate) struct DepthReached {
     pub(crate) discs: Option<i32>,
     /// From the view of the player to move.
     pub(crate) score: i32,
-    /// The score for people.
-    pub(crate) score_text: String,
+    /// What it is worth in a word or two, in three letters, and as a sentence.
+    pub(crate) worth: String,
+    pub(crate) mark: String,
+    pub(crate) sentence: String,
     /// One per player where the search knows them: from Max-N, and two players have opposite scores.
     pub(crate) scores: Vec<i32>,
+    /// What these are as chances, which add up to one.
+    pub(crate) chances: Vec<f64>,
     pub(crate) algorithm: &'static str,
     pub(crate) pv: Vec<String>,
+    /// The moves of the line alone, without whose reply they are.
+    pub(crate) moves: Vec<String>,
     /// Who plays each move of the line.
     pub(crate) movers: Vec<usize>,
     /// The cells that each move of the line touches.
@@ -173,10 +181,11 @@ fn depth_reached<G: BoardGame>(
     began: Instant,
 ) -> DepthReached {
     let elapsed = began.elapsed();
-    let (mut movers, mut paths, mut positions) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut moves, mut movers, mut paths, mut positions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut tally = game.tally();
     let shown = if found.number < LONG_LINES { found.line } else { &found.line[..found.line.len().min(1)] };
     follow_line(game, algorithm, shown, |game, mv, _| {
+        moves.push(game.move_text(mv));
         movers.push(game.to_move().index());
         paths.push(game.path(mv));
         let mut after = game.clone();
@@ -184,20 +193,29 @@ fn depth_reached<G: BoardGame>(
         positions.push(after.position_text());
         tally = after.tally();
     });
+    let free = free_after(game, found.depth);
+    let estimate = || chance(G::INFO.name, game.players(), found.score, free);
+    let chance = found.result.map_or_else(estimate, certain);
+    let worth = Worth { score: found.score, chance, discs: found.result };
+    let mover = game.to_move();
+    let scores = scores.map_or_else(Vec::new, <[i32]>::to_vec);
     DepthReached {
         depth: found.depth,
         number: found.number,
-        chance: found.result.map_or_else(|| chance(G::INFO.name, game.players(), found.score), certain),
+        chance,
         discs: found.result,
         score: found.score,
-        score_text: match found.result {
-            Some(0) => "0 discs".to_owned(),
-            Some(discs) => format!("{discs:+} discs"),
-            None => score_text(found.score),
+        worth: worth.short(),
+        mark: worth.mark(),
+        sentence: worth.sentence(&game.seat_name(mover), &game.seat_name(Player(1 - mover.0.min(1)))),
+        chances: match found.result {
+            Some(_) => vec![chance, 1.0 - chance],
+            None => chances(G::INFO.name, mover.index(), &scores, free),
         },
-        scores: scores.map_or_else(Vec::new, <[i32]>::to_vec),
+        scores,
         algorithm: algorithm.name(),
         pv: line_text(game, algorithm, shown),
+        moves,
         movers,
         paths,
         positions,

@@ -17,7 +17,7 @@ use crate::program;
 use crate::running::Server;
 use crate::work::{Place, complaint_in};
 
-const KINDS: [&str; 6] = ["error", "full", "crash", "power", "torn", "memory"];
+const KINDS: [&str; 7] = ["error", "full", "crash", "power", "torn", "names", "memory"];
 
 /// So many operations of each kind and job, when not all are asked for.
 const FEW: usize = 4;
@@ -90,7 +90,47 @@ fn dump(dir: &str) -> String {
 }
 
 fn games(dir: &str) -> String {
-    fs::read_to_string(Path::new(dir).join("out/games.txt")).expect("games")
+    text(dir, "out/games.txt")
+}
+
+fn text(dir: &str, name: &str) -> String {
+    fs::read_to_string(Path::new(dir).join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The outcome of a tuning, which says what came of every step.
+fn tuning(dir: &str) -> String {
+    text(dir, "out/tuning.toml") + &text(dir, "out/steps.csv")
+}
+
+/// Weights, and where the training stands.
+fn training(dir: &str) -> String {
+    let [weights, state] = ["learned.safetensors", "learned.safetensors.training"]
+        .map(|name| fs::read(Path::new(dir).join(name)).expect("a file"));
+    format!("{weights:?} {state:?} {}", text(dir, "learned.safetensors.report/rounds.csv"))
+}
+
+/// A league without its times.
+fn league(dir: &str) -> String {
+    let league: Value = serde_json::from_str(&text(dir, "out/league.json")).expect("a league");
+    let standings = league["games"][0]["standings"].as_array().expect("standings");
+    let counts = |own: &Value| format!("{} {} {}", own["order"], own["nodes"], own["makes_per_node"]);
+    let page = text(dir, "out/report.html");
+    assert!(page.trim_end().ends_with("</html>"), "half a report");
+    standings.iter().map(counts).collect::<Vec<_>>().join(", ")
+}
+
+fn split(dir: &str) -> String {
+    ["plan.toml", "split.json", "array.sbatch"].map(|name| text(dir, &format!("out/{name}"))).join("")
+}
+
+fn part(dir: &str) -> String {
+    let output = program::run(&["lab", "dump", &format!("{dir}/out/part-1")]);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("rows in UTF-8")
+}
+
+fn converted(dir: &str) -> String {
+    text(dir, "games.pdn")
 }
 
 fn report(dir: &str) -> String {
@@ -109,13 +149,22 @@ plies = [3]
 arms = ["none", "ads:mtf"]
 "#;
 
-fn jobs(dir: &str) -> [Job; 5] {
+fn jobs(dir: &str) -> [Job; 12] {
     let run = "lab|run|DIR/plan.toml|--out|DIR/out|--threads|1";
     let shard = |part| {
         words(dir, &format!("lab|run|DIR/plan.toml|--shard|{part}/2|--out|DIR/part-{part}|--threads|1"))
     };
+    let parts = "lab|split|DIR/plan.toml|--out|DIR/out|--tasks|2";
+    let task = |task| words(dir, &format!("lab|run|--out|DIR/out|--task|{task}|--threads|1"));
+    let simple = |name, line, result| Job {
+        name,
+        before: vec![],
+        words: words(dir, line),
+        result,
+        is_done_once: false,
+    };
     [
-        Job { name: "lab run", before: vec![], words: words(dir, run), result: dump, is_done_once: false },
+        simple("lab run", run, dump),
         Job {
             name: "lab merge",
             before: vec![shard(1), shard(2)],
@@ -130,24 +179,45 @@ fn jobs(dir: &str) -> [Job; 5] {
             result: report,
             is_done_once: false,
         },
+        simple(
+            "match",
+            "match|othello|--player|name=deep depth=2 table=1|--player|name=plain plain depth=1|--games|6|\
+             --out|DIR/out|--threads|1",
+            games,
+        ),
+        simple("reproduce", "reproduce|space-depth-1|--trials|1|--out|DIR/out|--threads|1", dump),
+        simple(
+            "tune",
+            "tune|othello|--depth|2|--player|table=1|--opponent|plain depth=1|--widths|4000|--factor|0.05|\
+             --least|200|--games|10|--out|DIR/out|--threads|1",
+            tuning,
+        ),
+        simple(
+            "train",
+            "train|virus|--players|2|--variant|size=3|--rounds|2|--effort|1|--threads|1|--out|DIR/learned.safetensors",
+            training,
+        ),
+        simple(
+            "rank",
+            "rank|othello|--depth|2|--positions|1|--turns|1|--order|none|--order|killer|--out|DIR/out",
+            league,
+        ),
+        simple("lab split", parts, split),
         Job {
-            name: "match",
-            before: vec![],
-            words: words(
-                dir,
-                "match|othello|--player|name=deep depth=2 table=1|--player|name=plain plain depth=1|--games|6|\
-                 --out|DIR/out|--threads|1",
-            ),
-            result: games,
+            name: "lab run --task",
+            before: vec![words(dir, parts)],
+            words: task(1),
+            result: part,
             is_done_once: false,
         },
         Job {
-            name: "reproduce",
-            before: vec![],
-            words: words(dir, "reproduce|space-depth-1|--trials|1|--out|DIR/out|--threads|1"),
+            name: "lab merge of a split",
+            before: vec![words(dir, parts), task(1), task(2)],
+            words: words(dir, "lab|merge|DIR/out"),
             result: dump,
             is_done_once: false,
         },
+        simple("convert", "convert|DIR/game.txt|--to|pdn|--out|DIR/games.pdn", converted),
     ]
 }
 
@@ -156,6 +226,7 @@ fn prepare(dir: &str, job: &Job) {
     let _ = fs::remove_dir_all(dir);
     fs::create_dir_all(dir).expect("room");
     fs::write(Path::new(dir).join("plan.toml"), PLAN).expect("room");
+    fs::write(Path::new(dir).join("game.txt"), "1. 11-15 23-19 2. 8-11").expect("room");
     for words in &job.before {
         let words: Vec<_> = words.iter().map(String::as_str).collect();
         let output = program::run(&words);
@@ -229,6 +300,41 @@ fn of_a_match() {
 #[test]
 fn of_a_reproduction() {
     try_all(4);
+}
+
+#[test]
+fn of_a_tuning() {
+    try_all(5);
+}
+
+#[test]
+fn of_a_training() {
+    try_all(6);
+}
+
+#[test]
+fn of_a_league() {
+    try_all(7);
+}
+
+#[test]
+fn of_a_split() {
+    try_all(8);
+}
+
+#[test]
+fn of_a_task() {
+    try_all(9);
+}
+
+#[test]
+fn of_a_merged_split() {
+    try_all(10);
+}
+
+#[test]
+fn of_a_conversion() {
+    try_all(11);
 }
 
 /// Writes a file and syncs it and its name, renames it, writes another, and begins a third.

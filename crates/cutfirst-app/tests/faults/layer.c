@@ -9,6 +9,7 @@
  *   crash   the program is killed before it, or in the middle of it if it writes
  *   power   as crash, and all that was not synced is gone: bytes, new names, new contents of names, removals
  *   torn    as power, but a part of what was not synced has reached the disk: what came first, the last of it by half
+ *   names   as power, but all names have reached the disk, only bytes have not: a new file may be empty
  *   memory  operations are allocations, wherever they are made, and the n-th finds no memory
  *
  * FAULT_DIR    the directory; operations elsewhere are left alone
@@ -36,7 +37,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum kind { ERROR, FULL, CRASH, POWER, TORN, MEMORY };
+enum kind { ERROR, FULL, CRASH, POWER, TORN, NAMES, MEMORY };
 enum change { WROTE, CREATED, RENAMED, REMOVED, MADE };
 
 /* What has not been synced, newest first. */
@@ -66,8 +67,8 @@ static void setup(void) __attribute__((constructor));
 static void setup(void)
 {
     const char *word = getenv("FAULT_KIND"), *dir = getenv("FAULT_DIR");
-    const char *words[] = {"error", "full", "crash", "power", "torn", "memory"};
-    for (int i = 0; word && i < 6; i++)
+    const char *words[] = {"error", "full", "crash", "power", "torn", "names", "memory"};
+    for (int i = 0; word && i < 7; i++)
         if (!strcmp(word, words[i]))
             kind = i;
     if (dir)
@@ -148,7 +149,7 @@ static int is_watched(int fd)
 
 static int loses_unsynced(void)
 {
-    return kind == POWER || kind == TORN;
+    return kind == POWER || kind == TORN || kind == NAMES;
 }
 
 static void free_pending(struct pending *one)
@@ -272,7 +273,8 @@ static void end_here(void)
         long lost = kind == TORN && count ? (at * 2654435761u >> 7) % (count + 1) : count;
         struct pending *one = newest;
         for (; one && lost; one = one->older, lost--)
-            undo(one, 0);
+            if (kind != NAMES || one->change == WROTE)
+                undo(one, 0);
         if (one && kind == TORN && one->change == WROTE)
             undo(one, 1);
     }

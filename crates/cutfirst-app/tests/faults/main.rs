@@ -8,9 +8,11 @@ mod clock;
 mod disk;
 mod every_write;
 mod handles;
+mod locks;
 mod read_only;
 mod signals;
 mod soak;
+mod terminal;
 mod two_writers;
 mod work;
 

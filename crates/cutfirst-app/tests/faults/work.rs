@@ -182,6 +182,11 @@ impl Running {
         self.child.try_wait().expect("a child of ours").is_some()
     }
 
+    /// What it has said on standard error so far.
+    pub(crate) fn said(&self) -> String {
+        fs::read_to_string(&self.log).expect("errors in UTF-8")
+    }
+
     /// Waits until the file has something more in it than it had at first.
     pub(crate) fn wait_for_growth(&mut self, work: &Work) {
         let size = || fs::metadata(work.file()).map_or(0, |file| file.len());

@@ -25,7 +25,7 @@ fn numbers_and_shards() {
     }
     refused_with(&["lab", "run", &plan], "--out <DIR>");
     refused_with(&["lab", "run", "--out", &out], "<PLAN>");
-    refused_with(&["lab"], "run, resume, merge, report, dump, split, slurm, status");
+    refused_with(&["lab"], "run, resume, merge, report, dump, split, status");
     refused_with(&["lab", "frob"], "unknown command 'frob'");
     for command in ["resume", "report", "dump"] {
         refused_with(&["lab", command, &out], "there are no results in");

@@ -52,8 +52,11 @@ fn tasks_make_the_whole() {
     succeeded(&["lab", "report", &dir]);
     succeeded(&["lab", "merge", &dir]);
     assert_eq!(status(&dir)["joined"], true);
-    let shown = succeeded(&["lab", "status", &dir, "--watch"]);
-    assert!(shown.contains("8 done") && shown.contains("100.0 %  57/57 trials"), "{shown}");
+    let shown = succeeded(&["lab", "status", &dir]);
+    assert!(
+        shown.contains("8 done: 1-8") && shown.contains("57 of 57 trials (100.0 %) in 8 tasks, joined"),
+        "{shown}"
+    );
     // Split again, it stays as it is.
     succeeded(&["lab", "split", &plan, "--out", &dir]);
     succeeded(&["lab", "split", &plan, "--out", &dir, "--tasks", "8"]);
@@ -65,29 +68,23 @@ fn what_does_not_fit_is_refused() {
     let (plan, dir) = split(&bench, SMALL);
     let before = snapshot(&dir);
     let other = bench.write("other.toml", SMALL.replace("seed = 5", "seed = 6"));
-    for command in ["split", "slurm"] {
-        let again = ["lab", command, &plan, "--out", &dir, "--tasks"];
-        refused_with(&[&again[..], &["9"]].concat(), "is split into 8 tasks, not 9");
-        refused_with(&[&again[..], &["0"]].concat(), "--tasks must be from 1 to 100000");
-        refused_with(&[&again[..], &["-1"]].concat(), "give a whole number");
-        let another = ["lab", command, &other, "--out", &dir, "--tasks", "8"];
-        refused_with(
-            &another,
-            "is for another plan, which differs in line 2: stored 'seed = 5', given 'seed = 6'",
-        );
-        refused_with(&["lab", command, &plan, "--out", &dir, "--measured", &dir], "there are no results in");
-        refused_with(&["lab", command, &bench.path("none"), "--out", &dir], "cannot read the plan");
-        refused_with(&["lab", command, &plan], "--out <DIR>");
-    }
+    let again = ["lab", "split", &plan, "--out", &dir, "--tasks"];
+    refused_with(&[&again[..], &["9"]].concat(), "is split into 8 tasks, not 9");
+    refused_with(&[&again[..], &["0"]].concat(), "--tasks must be from 1 to 100000");
+    refused_with(&[&again[..], &["-1"]].concat(), "give a whole number");
+    refused_with(
+        &["lab", "split", &other, "--out", &dir, "--tasks", "8"],
+        "another plan or match, which differs in line 2: stored 'seed = 5', given 'seed = 6'",
+    );
+    refused_with(&["lab", "split", &plan, "--out", &dir, "--measured", &dir], "there are no results in");
+    refused_with(&["lab", "split", &bench.path("none"), "--out", &dir], "cannot read the plan");
+    refused_with(&["lab", "split", &plan], "--out <DIR>");
     let run = ["lab", "run", "--out", &dir];
     refused_with(&[&run[..], &["--task", "0"]].concat(), "no task 0");
     refused_with(&[&run[..], &["--task", "9"]].concat(), "tasks go from 1 to 8");
     refused_with(&[&run[..], &["--task", "1", "--threads", "0"]].concat(), "--threads must be at least 1");
     refused_with(&[&run[..], &["--task", "1", &plan]].concat(), "cannot be used with");
     refused_with(&[&run[..], &["--task", "1", "--shard", "1/8"]].concat(), "cannot be used with");
-    refused_with(&["lab", "slurm", &plan, "--out", &dir, "--time", "1\n#SBATCH"], "not an option of sbatch");
-    refused_with(&["lab", "slurm", &plan, "--out", &dir, "--option", "--mem=1G"], "not an option of sbatch");
-    refused_with(&["lab", "slurm", &plan, "--out", &dir, "--submit", "--dry-run"], "cannot be used with");
     for command in [&["lab", "status"][..], &["lab", "merge"], &["lab", "run", "--task", "1", "--out"]] {
         let none = bench.path("none");
         refused_with(&[command, &[&none]].concat(), "is not a plan in tasks");
@@ -99,11 +96,9 @@ fn what_does_not_fit_is_refused() {
 fn a_dry_run_foretells_and_writes_nothing() {
     let bench = Bench::new("split-dry");
     let (plan, dir) = (bench.write("plan.toml", SMALL), bench.path("dry"));
-    for command in ["split", "slurm"] {
-        let said = succeeded(&["lab", command, &plan, "--out", &dir, "--tasks", "4", "--dry-run"]);
-        assert!(said.contains("57 trials in 4 tasks of") && said.contains("times the mean"), "{said}");
-        assert!(said.contains("from the plan alone"), "{said}");
-    }
+    let said = succeeded(&["lab", "split", &plan, "--out", &dir, "--tasks", "4", "--dry-run"]);
+    assert!(said.contains("57 trials in 4 tasks of") && said.contains("times the mean"), "{said}");
+    assert!(said.contains("from the plan alone"), "{said}");
     let measured = bench.finished("measured", SMALL);
     let said = succeeded(&["lab", "split", &plan, "--out", &dir, "--measured", &measured, "--dry-run"]);
     assert!(said.contains("from measured trials"), "{said}");
@@ -168,7 +163,9 @@ fn status_can_be_seen_while_tasks_run_and_a_second_process_waits() {
     let mut run = Running::start(&task, &bench.path("errors"));
     until("it is seen to run", || states(&dir) == ["running", "waiting"]);
     let shown = succeeded(&["lab", "status", &dir]);
-    assert!(shown.contains("1 running, 1 waiting") && shown.contains("0/4 trials"), "{shown}");
+    for part in ["0 of 4 trials", "1 running: 1\n", "1 waiting: 2\n", "task 1: 0 of "] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
     let mut second = Running::start(&task, &bench.path("second"));
     until("the second waits", || second.said().contains("waiting for another process"));
     assert_eq!((run.ended(), second.ended()), (None, None));

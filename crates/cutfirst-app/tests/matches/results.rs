@@ -1,5 +1,7 @@
 //! What a match prints and writes.
 
+use std::fs;
+
 use serde_json::Value;
 
 use crate::bench::{Bench, othello, read, succeeded};
@@ -56,6 +58,31 @@ fn threads_and_directories_do_not_change_the_games() {
     let again = crate::program::run(&othello(&["--games", "12", "--out", &one]));
     assert!(String::from_utf8_lossy(&again.stderr).contains("12 of 12 games were there already"));
     assert_eq!(read(&one, "games.txt"), read(&two, "games.txt"));
+}
+
+#[test]
+fn openings_come_from_a_book_of_games() {
+    let bench = Bench::new("book");
+    let (dir, book) = (bench.path("games"), bench.path("book.txt"));
+    fs::write(&book, "f5d6c3d3c4\nf5f6e6f4\nd3\n").expect("a file");
+    succeeded(&othello(&["--games", "6", "--openings", "3", "--book", &book, "--out", &dir]));
+    let text = read(&dir, "games.txt");
+    let moves: Vec<_> = text.lines().filter(|line| line.starts_with(['f', 'd'])).collect();
+    for (game, opening) in
+        ["f5 d6 c3 ", "f5 d6 c3 ", "f5 f6 e6 ", "f5 f6 e6 ", "d3 ", "d3 "].iter().enumerate()
+    {
+        assert!(moves[game].starts_with(opening), "{game}: {}", moves[game]);
+    }
+    assert!(read(&dir, "report.html").contains("the first 3 plies of games in"));
+    for (text, hint) in
+        [("11-15\n", "begins no format"), ("[Game \"virus\"]\n\na2", "holds no game that goes on")]
+    {
+        fs::write(&book, text).expect("a file");
+        let output = crate::program::run(&othello(&["--games", "2", "--book", &book]));
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(hint) && errors.lines().count() == 1, "{errors}");
+    }
 }
 
 #[test]

@@ -49,6 +49,34 @@ fn every_game_is_played_against_engines() {
 }
 
 #[test]
+fn games_are_saved_and_gone_on_with() {
+    let dir = std::env::temp_dir().join(format!("cutfirst-save-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).expect("a directory");
+    let file = |name: &str| dir.join(name).display().to_string();
+    let two = "--seat human --seat human";
+    for (game, name, format, moves) in [
+        ("othello", "game.ggf", "ggf", "f5 d6"),
+        ("checkers", "my.pdn", "pdn", "11-15 23-19"),
+        ("focus", "focus.text", "text", "c3-c4"),
+        ("abalone", "a.aba", "aba-pro", "A1B2"),
+    ] {
+        let typed = moves.replace(' ', "\n");
+        let said = play(&format!("{game} {two}"), &format!("{typed}\nsave {}\nsave\n", file(name)));
+        assert!(said.contains(&format!("written as {format} to ")), "{said}");
+        assert!(said.contains("say where to, as in save game.pdn"), "{said}");
+        let again = play(&format!("{game} {two} --open {}", file(name)), "record\n");
+        assert!(again.contains(&format!("moves: {moves}\n")), "{again}");
+    }
+    let said = play(&format!("othello {two}"), "save /nowhere/at/all.ggf\n");
+    assert!(said.contains("cannot write /nowhere/at/all.ggf"), "{said}");
+    let mut program = cargo_bin_cmd!("cutfirst");
+    let wrong = program.args(["play", "virus", "--open", &file("my.pdn")]).output().expect("it starts");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("holds no game of virus"));
+    let _ = std::fs::remove_dir_all(&dir);
+}
+
+#[test]
 fn words_do_what_they_say() {
     let output = play(
         "othello --depth 2",

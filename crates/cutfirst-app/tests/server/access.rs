@@ -35,7 +35,9 @@ fn beyond_this_machine_a_key_is_needed() {
     let bearer = format!("authorization: Bearer {key}\r\n");
     assert_eq!(asked(&server, "/api/catalog", &bearer).0, 200);
     assert_eq!(asked(&server, "/api/catalog", &bearer.to_uppercase()).0, 401);
-    assert_eq!(asked(&server, &format!("/api/catalog?key={key}"), "").0, 200);
+    for path in ["/api/catalog?", "/api/geometry/othello?", "/api/geometry/virus?variant=size=5&"] {
+        assert_eq!(asked(&server, &format!("{path}key={key}"), "").0, 200, "{path}");
+    }
     // A browser follows the link, and needs no more than the cookie from then on.
     let (status, answer) = asked(&server, &format!("/?key={key}"), "");
     assert!(status == 303 && answer.contains("location: /\r\n"), "{answer}");

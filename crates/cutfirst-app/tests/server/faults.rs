@@ -205,3 +205,35 @@ fn a_place_without_room_or_for_reading_only_is_told_at_the_start() {
     );
     assert!(said.contains("Read-only") && said.contains("choose another --data"), "{said}");
 }
+
+/// Programs that hang, and people who do not wait for them: everybody else's engines play on.
+#[test]
+fn programs_that_hang_are_ended_with_whoever_asked() {
+    let scratch = Scratch::new();
+    let list = scratch.0.join("engines.toml");
+    let text =
+        "[[engine]]\nname = 'hangs'\ngame = 'othello'\nplayer = 'command=\"sleep 600\" protocol=ugi'\n";
+    std::fs::write(&list, text).expect("room");
+    let server =
+        Server::start_with(&scratch.0, &["--port", "0", "--engines", list.to_str().expect("a path")]);
+    for _ in 0..8 {
+        let seats = json!([{ "kind": "program", "name": "hangs" }, { "kind": "human" }]);
+        let game = server.ask("/api/play", &json!({ "game": "othello", "seats": seats }));
+        let path = format!("/api/play/{}/think", game["id"].as_str().expect("a name"));
+        let body = json!({ "ply": 0 }).to_string();
+        let mut asker = TcpStream::connect(&server.address).expect("a connection");
+        let head = "host: localhost\r\ncontent-type: application/json";
+        let request =
+            format!("POST {path} HTTP/1.1\r\n{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+        asker.write_all(request.as_bytes()).expect("it listens");
+        // Until it is under way; then whoever asked goes away.
+        asker.read_exact(&mut [0; 15]).expect("an answer");
+    }
+    let seats = json!([{ "kind": "engine", "level": { "time_ms": 2500 } }, { "kind": "human" }]);
+    let game = server.ask("/api/play", &json!({ "game": "othello", "seats": seats }));
+    let start = Instant::now();
+    let events = server
+        .events(&format!("/api/play/{}/think", game["id"].as_str().expect("a name")), &json!({ "ply": 0 }));
+    assert!(events.iter().any(|(name, _)| name == "state"), "{events:?}");
+    assert!(start.elapsed() < Duration::from_secs(30), "it waited for programs that nobody asks");
+}

@@ -238,8 +238,17 @@ fn a_review_judges_every_move() {
         let (chance, played) = (judged["chance"].as_f64().unwrap(), judged["played"].as_f64().unwrap());
         assert!((0.0..=1.0).contains(&played) && played <= chance, "{judged}");
     }
+    // Stopped and gone on with: only what is left is judged.
+    let rest =
+        server.events("/api/review", &json!({ "game": "othello", "moves": moves, "time_ms": 30, "from": 3 }));
+    assert_eq!(rest[0].1["moves"], json!(2));
+    assert_eq!(
+        rest[1..3].iter().map(|(_, judged)| judged["ply"].clone()).collect::<Vec<_>>(),
+        [json!(4), json!(5)]
+    );
     for wrong in [
         json!({ "game": "othello", "moves": [] }),
+        json!({ "game": "othello", "moves": ["f5"], "from": 1 }),
         json!({ "game": "othello", "moves": ["f5"], "time_ms": 0 }),
     ] {
         assert_eq!(server.post("/api/review", &wrong).0, 400, "{wrong}");

@@ -11,7 +11,7 @@ use cutfirst::notation::Notation;
 use cutfirst_games::othello::Othello;
 
 /// What it does wrong.
-const FAULTS: [&str; 7] = ["lie", "hang", "die", "flood", "garbage", "other-game", "closed"];
+const FAULTS: [&str; 8] = ["lie", "hang", "die", "flood", "garbage", "other-game", "closed", "leave"];
 /// When it does: before the greeting is answered, before it is ready, at its first move and at its third.
 const STAGES: [&str; 4] = ["ugi", "isready", "go-1", "go-3"];
 
@@ -84,11 +84,25 @@ fn do_wrong(fault: &str, word: &str) {
         },
         // It neither reads nor writes any longer, but does not end.
         "closed" => {
+            leave_somebody_behind();
             let mut child = Command::new("sleep").arg("600").spawn().expect("sleep");
             let _ = child.wait();
         }
+        "leave" => {
+            leave_somebody_behind();
+            std::process::exit(3);
+        }
         other => panic!("no fault {other}"),
     }
+}
+
+/// Starts somebody who leaves our process group and is deaf to all signals that can be ignored.
+fn leave_somebody_behind() {
+    let mark = std::env::args().next_back().expect("the mark");
+    let deaf = "trap '' TERM HUP INT; while :; do sleep 1; done";
+    let mut leaver = Command::new("setsid");
+    leaver.args(["--fork", "sh", "-c", deaf, &mark]).stdin(Stdio::null()).stdout(Stdio::null());
+    leaver.status().expect("setsid");
 }
 
 /// A word that only processes of this bench have in their command lines.
@@ -171,7 +185,7 @@ fn every_fault_at_every_stage_loses_that_game_only() {
                 assert_eq!(errors.matches(": fake: ").count(), 2, "{case}");
                 let why = match fault {
                     "lie" | "other-game" => "illegal",
-                    "die" => "crashed",
+                    "die" | "leave" => "crashed",
                     _ => "silent",
                 };
                 assert!(errors.contains(&format!("game 1: {why}: fake: ")), "{case}");
@@ -183,8 +197,14 @@ fn every_fault_at_every_stage_loses_that_game_only() {
 
 #[test]
 fn a_killed_match_leaves_nobody_behind() {
-    let mark = mark("kill");
-    let player = player("hang", "go-3", &mark).replace("patience=2s", "patience=600s");
+    for fault in ["hang", "closed"] {
+        kill_a_match(fault);
+    }
+}
+
+fn kill_a_match(fault: &str) {
+    let mark = mark(&format!("kill-{fault}"));
+    let player = player(fault, "go-3", &mark).replace("patience=2s", "patience=600s");
     let mut program = match_against(&player, "2", 1);
     let mut running = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
     let deadline = Instant::now() + Duration::from_secs(30);

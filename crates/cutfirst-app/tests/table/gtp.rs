@@ -40,6 +40,9 @@ fn a_game_over_gtp() {
     assert_eq!(ask(&mut engine, "undo"), "? cannot undo");
     assert!(ask(&mut engine, "showboard").contains("Black to move"));
     assert_eq!(ask(&mut engine, "fly"), "? unknown command");
+    assert_eq!(ask(&mut engine, "cutfirst-set level 1"), "=");
+    assert_eq!(ask(&mut engine, "cutfirst-set level"), "=");
+    assert_eq!(ask(&mut engine, "cutfirst-set colour"), "? cutfirst-set WORD VALUE");
     assert_eq!(ask(&mut engine, "cutfirst-set depth 3"), "=");
     for (ply, mv) in ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"].into_iter().enumerate() {
         let colour = if ply % 2 == 0 { "b" } else { "w" };

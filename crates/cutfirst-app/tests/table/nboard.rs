@@ -32,6 +32,11 @@ fn a_game_over_nboard() {
         let line = engine.ask(wrong, "status ");
         assert!(line.contains(hint), "{wrong}: {line}");
     }
+    // No move of another game is an answer to one that cannot be read.
+    for word in ["go", "hint 2", "analyze", "move d6"] {
+        assert!(engine.ask(word, "status ").starts_with("status there is no game: "), "{word}");
+    }
+    engine.say(&format!("set game {GAME}"));
     engine.say("dance");
     assert_eq!(engine.ask("ping 3", "pong"), "pong 3");
     engine.say("quit");
@@ -54,6 +59,9 @@ fn a_game_is_analyzed_from_its_last_position_to_its_first() {
     engine.say("set depth 60");
     engine.say("analyze");
     assert_eq!(engine.ask("ping 9", "pong"), "pong 9");
+    // What has not begun when the ping comes is over at once, too.
+    engine.bytes(b"go\nanalyze\nping 10\n");
+    assert_eq!(engine.hear("pong"), "pong 10");
     engine.say("quit");
     engine.end();
 }

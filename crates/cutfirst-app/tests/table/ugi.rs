@@ -69,6 +69,9 @@ fn options_are_set_or_refused() {
         ("setoption name Hash value -1", "'table' takes a number of MiB"),
         ("setoption name order value tt+killr", "unknown heuristic 'killr'"),
         ("setoption name depth value 3", "there is no option 'depth'"),
+        ("setoption name clock value 1m", "there is no option 'clock'"),
+        ("setoption name MultiPV value 0", "'MultiPV' takes a number of lines from 1 to 64"),
+        ("setoption name Ponder value maybe", "'Ponder' takes true or false"),
     ] {
         let line = engine.ask(wrong, "info string");
         assert!(line.contains(hint), "{wrong}: {line}");
@@ -105,6 +108,11 @@ fn stop_and_ponder() {
     engine.hear("bestmove");
     engine.hear("bestmove");
     assert_eq!(engine.hear("bestmove").split_whitespace().nth(1), Some("d6"));
+    assert_eq!(engine.ask("go searchmoves d6 f4 depth 1", "bestmove").split_whitespace().count(), 2);
+    // A search that has not begun is stopped as well.
+    engine.bytes(b"go infinite\nposition startpos\ngo infinite\nstop\n");
+    engine.hear("bestmove");
+    engine.hear("bestmove");
     engine.ask("go infinite", "info depth 1");
     // At the end of input, what has no limit is stopped and answered.
     assert!(engine.end().iter().any(|line| line.starts_with("bestmove")));
@@ -127,6 +135,11 @@ fn rude_input_ends_nothing() {
     // No move of another position is an answer to one that cannot be read.
     assert_eq!(engine.ask("go depth 1", "bestmove"), "bestmove 0000");
     assert_eq!(engine.ask("query p1turn", "response"), "response none");
+    // Another game has a position again.
+    engine.say("setoption name variant value relaxed");
+    assert_eq!(engine.ask("query p1turn", "response"), "response true");
+    engine.say("position\tstartpos  moves\t11-15  ");
+    assert_eq!(engine.ask("query p1turn", "response"), "response false");
     engine.say("position startpos");
     for wrong in ["go depth", "go depth x", "go fast", "go searchmoves 1-2"] {
         assert_eq!(engine.ask(wrong, "bestmove"), "bestmove 0000");

@@ -3,7 +3,8 @@
 use cutfirst::evaluation::Evaluation;
 use cutfirst::game::Player;
 
-use super::board::{SQUARES, numbered, row, step_back, turned};
+use super::board::{SQUARES, numbered, row, step, step_back, turned};
+use super::generate::{View, union};
 use super::{Checkers, Move};
 
 /// Nothing that is kept up to date, but the values of a position judged without the move to it being made.
@@ -23,6 +24,13 @@ impl Material {
 
 impl Evaluation<Checkers> for Material {
     type Accumulator = Judged;
+
+    #[inline]
+    fn reach(&self, before: &Checkers, _: &Judged) -> Option<[i32; 2]> {
+        Quiet::of(before)?;
+        let white = before.white_to_move;
+        Some([Self::value(before, white) - Self::value(before, !white); 2])
+    }
 
     #[inline]
     fn after(&self, before: &Checkers, _: &Judged, mv: Move) -> Option<Judged> {
@@ -98,6 +106,11 @@ const WHITE: Side = Side {
     row_digits: [turned(BLACK.row_digits[0]), turned(BLACK.row_digits[1]), turned(BLACK.row_digits[2])],
 };
 
+#[inline]
+const fn side(white: bool) -> Side {
+    if white { WHITE } else { BLACK }
+}
+
 const CENTRE: u64 = numbered(&[10, 11, 14, 15, 18, 19, 22, 23]);
 const DOUBLE_CORNERS: u64 = numbered(&[1, 5, 28, 32]);
 
@@ -120,7 +133,7 @@ fn material(game: &Checkers, pieces: u64) -> i32 {
 
 #[inline]
 fn standing<const IS_WHITE: bool>(game: &Checkers) -> Standing {
-    let side = const { if IS_WHITE { WHITE } else { BLACK } };
+    let side = const { side(IS_WHITE) };
     let own = game.pieces[usize::from(IS_WHITE)];
     let foes = game.pieces[usize::from(!IS_WHITE)];
     let (men, kings) = (own & !game.kings, own & game.kings);
@@ -174,8 +187,68 @@ impl Play {
     }
 }
 
+/// A position from which every move is a step that neither promotes nor ends the game: what anybody has stays the same, and
+/// what else counts changes little.
+struct Quiet {
+    mover: View,
+    other: View,
+    /// Who can step, of either side.
+    steppers: [u64; 2],
+    /// Where the mover's steps end.
+    ends: u64,
+}
+
+impl Quiet {
+    #[inline]
+    fn of(game: &Checkers) -> Option<Self> {
+        let (mover, other) = (game.view(), game.view_of(!game.white_to_move));
+        let (steps, replies) = (mover.steps(), other.steps());
+        let ends =
+            |steps: &[u64; 4]| (0..4).fold(0, |ends, direction| ends | step(steps[direction], direction));
+        let steppers = [union(&steps), union(&replies)];
+        let promotes = steppers[0] & !mover.own_kings & side(game.white_to_move).near_promotion != 0;
+        // One step shuts one square to the other side.
+        let is_quiet = steppers[0] != 0 && !promotes && count(ends(&replies)) > 1 && !mover.can_jump();
+        is_quiet.then(|| Self { mover, other, steppers, ends: ends(&steps) })
+    }
+
+    /// The most that a step can add to what the mover has over the other, and take off, but for the initiative.
+    ///
+    /// A man that steps ahead gets one more way on at the most or loses two, a king three; into the square that it left, two
+    /// men behind and one of the other side can step, three pieces if they are kings; those that could step to
+    /// where it stands now, one of its own side beside itself and two of the other one, or again three kings, no longer can.
+    #[inline]
+    fn gains_and_losses(&self) -> [i32; 2] {
+        let side = side(self.mover.white);
+        let [stuck, other_stuck] = [(&self.mover, 0), (&self.other, 1)]
+            .map(|(view, side)| count(view.own_kings & !self.steppers[side]).min(3));
+        let (mut gains, mut losses) = (ROW + STEP * (1 + 2 + 2), STEP * (2 + 1 + 1));
+        gains += if self.ends & side.near_promotion != 0 { NEAR_PROMOTION } else { 0 };
+        losses += if self.steppers[0] & side.home != 0 { HOME_MAN + BRIDGE } else { 0 };
+        gains -= STUCK_KING * stuck;
+        losses -= STUCK_KING * other_stuck;
+        if self.mover.own_kings != 0 {
+            gains += STEP * (2 + 1) + CENTRE_KING + DOUBLE_CORNER;
+            losses += STEP * (1 + 2 + 1) + CENTRE_KING + DOUBLE_CORNER - STUCK_KING * 3;
+        }
+        if self.other.own_kings != 0 {
+            gains += STEP - STUCK_KING * 3;
+            losses += STEP * 2;
+        }
+        [gains, losses]
+    }
+}
+
 impl Evaluation<Checkers> for Play {
     type Accumulator = Judged;
+
+    #[inline]
+    fn reach(&self, before: &Checkers, _: &Judged) -> Option<[i32; 2]> {
+        let [gains, losses] = Quiet::of(before)?.gains_and_losses();
+        let (black, white) = (standing::<false>(before).value, standing::<true>(before).value);
+        let value = if before.white_to_move { white - black } else { black - white };
+        Some([value - losses - TURN - JUMP, value + gains - TURN])
+    }
 
     /// Of two players the one who has not moved is always next.
     #[inline]
@@ -204,9 +277,12 @@ impl Evaluation<Checkers> for Play {
 
 #[cfg(test)]
 mod tests {
+    use cutfirst::game::Game;
     use cutfirst::notation::Notation;
+    use proptest::prelude::*;
 
     use super::super::Rules;
+    use super::super::generate::tests::position;
     use super::*;
 
     fn read(text: &str) -> Checkers {
@@ -240,6 +316,27 @@ mod tests {
         assert_eq!(play("W:WK18:BK22", 1), 150 + 8 + 3 * 4 + 4 + 30);
         // A king without a step: 29 is shut in by 25 with 22 behind it.
         assert_eq!(play("B:W25,22:BK29", 0), 150 - 20 + 4);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+        #[test]
+        fn no_move_leads_out_of_reach(game in position()) {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            let reaches = [Material.reach(&game, &None), Play.reach(&game, &None)];
+            prop_assert!(!moves.is_empty() || reaches == [None; 2]);
+            let player = game.to_move();
+            for mv in moves {
+                let mut after = game;
+                after.make(mv);
+                let values = [Material.difference(&after, &None, player), Play.difference(&after, &None, player)];
+                for (reach, value) in reaches.into_iter().zip(values) {
+                    let Some([low, high]) = reach else { continue };
+                    prop_assert!(value.is_some_and(|value| (low..=high).contains(&value)), "{value:?} after {mv:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub(super) fn write(position: &Checkers) -> String {
 
 pub(super) fn read(text: &str, rules: Rules) -> Result<Checkers, NotationError> {
     let line = untagged(text.trim());
-    let line = line.strip_suffix('.').unwrap_or(line);
+    let line = without_counts(line.strip_suffix('.').unwrap_or(line));
     let parts: Vec<_> = line.splitn(4, ':').map(|part| part.trim_matches(' ')).collect();
     let [turn, first, second] = parts[..] else {
         return Err(NotationError::new(format!(
@@ -86,6 +86,17 @@ fn untagged(text: &str) -> &str {
     inside().unwrap_or(text)
 }
 
+/// Lidraughts tells how long nothing was captured and which move it is, as in `W:W31:B1:H0:F1`; that is not a matter of the
+/// position here.
+fn without_counts(line: &str) -> &str {
+    let counts = line.rsplit_once(":F").and_then(|(rest, number)| {
+        let (position, since) = rest.rsplit_once(":H")?;
+        let are_numbers = number.parse::<u32>().is_ok() && since.parse::<u32>().is_ok();
+        are_numbers.then_some(position)
+    });
+    counts.unwrap_or(line)
+}
+
 /// The player whose letter the text begins with.
 fn colour(text: &str) -> Option<usize> {
     match text.bytes().next()? {
@@ -99,6 +110,8 @@ fn colour(text: &str) -> Option<usize> {
 fn read_item(item: &str, white: usize, pieces: &mut [u64; 2], kings: &mut u64) -> Result<(), NotationError> {
     let (king, numbers) = item.strip_prefix(['K', 'k']).map_or((false, item), |numbers| (true, numbers));
     let (first, last) = numbers.split_once('-').unwrap_or((numbers, numbers));
+    // `K29-K31` is as good as `K29-31`.
+    let last = if king { last.trim_start_matches(['K', 'k']) } else { last };
     let (Some(first), Some(last)) = (read_square(first), read_square(last)) else {
         return Err(NotationError::new(format!(
             "'{}' among {}'s pieces is not a square; write 1 to 32, K before it for a king, or a range like 1-12",
@@ -157,9 +170,12 @@ mod tests {
             " [FEN \"B:W21-32:B1-12\"] ",
             "[fen \"B:W21-32:B1-12.\"]",
             "B: W 21-32 : B 1-11, 12",
+            "B:W21-32:B1-12:H0:F1",
         ] {
             assert_eq!(again(text), START, "{text}");
         }
+        assert_eq!(again("W:WK29-K31,21:B1,K12"), "W:W21,K29,K30,K31:B1,K12");
+        assert!(again("B:W21-32:B1-12:Hx:F1").contains("is not a position"));
         let kings = "[FEN \"B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29\"]";
         assert_eq!(again(kings), "B:WK10,K15,18,24,27,28:B12,16,20,K22,K25,K29");
         assert_eq!(again("w:bk29-32:wk1-2"), "W:WK1,K2:BK29,K30,K31,K32");

@@ -18,7 +18,7 @@ pub(super) struct View {
 /// For each direction the pieces that can go that way.
 type Movers = [u64; 4];
 
-const fn union(movers: &Movers) -> u64 {
+pub(super) const fn union(movers: &Movers) -> u64 {
     movers[0] | movers[1] | movers[2] | movers[3]
 }
 
@@ -35,8 +35,9 @@ impl View {
         [up, up, down, down]
     }
 
+    /// The pieces that can step in each direction.
     #[inline]
-    fn steps(&self) -> Movers {
+    pub(super) fn steps(&self) -> Movers {
         let (empty, movers) = (self.empty(), self.by_direction());
         std::array::from_fn(|direction| movers[direction] & step_back(empty, direction))
     }
@@ -287,7 +288,7 @@ impl Chain {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use cutfirst::game::Game;
     use cutfirst::notation::Notation;
     use cutfirst::powers::{Captures, SlotMoves};
@@ -381,7 +382,7 @@ mod tests {
     }
 
     /// Any pieces anywhere, kings where men cannot be.
-    fn position() -> impl Strategy<Value = Checkers> {
+    pub(in super::super) fn position() -> impl Strategy<Value = Checkers> {
         let squares = Just((0..32).collect::<Vec<usize>>()).prop_shuffle();
         let kings = prop_oneof![Just(0), any::<u64>(), Just(u64::MAX)];
         let rules = prop_oneof![Just(Rules::Relaxed), Just(Rules::RelaxedComplete), Just(Rules::English)];

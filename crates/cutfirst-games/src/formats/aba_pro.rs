@@ -15,9 +15,16 @@ use crate::board_game::BoardGame;
 const OURS: [&str; 5] = ["Black", "White", "Result", "Variant", "Position"];
 
 pub(super) fn recognises(text: &str) -> bool {
-    let Some(section) = first_section(text) else { return false };
+    let Some(mut section) = first_section(text) else { return false };
+    tidy(&mut section);
     let after_layout = section.words.iter().find(|word| !is_layout_word(word));
     after_layout.or(section.words.first()).is_some_and(|word| is_move(word) || is_layout_word(word))
+}
+
+/// Takes out what some write between moves, a comma or a dash, and after the layout, a colon.
+fn tidy(section: &mut Section) {
+    section.words.iter_mut().for_each(|word| word.truncate(word.trim_end_matches([',', ':']).len()));
+    section.words.retain(|word| !matches!(&**word, "" | "-"));
 }
 
 /// Whether a word is a move by its form.
@@ -43,6 +50,7 @@ pub(super) fn read(text: &str) -> Result<Games, NotationError> {
 }
 
 fn game(mut section: Section) -> Result<PlayedGame, NotationError> {
+    tidy(&mut section);
     let names: Vec<_> = section.words.iter().take_while(|word| !is_move(word)).cloned().collect();
     let mut named = None;
     for word in &names {

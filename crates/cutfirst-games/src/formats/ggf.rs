@@ -45,7 +45,7 @@ fn properties(text: &str) -> Result<(Properties<'_>, &str), NotationError> {
         if let Some(after) = rest.strip_prefix(')') {
             return Ok((found, after));
         }
-        let property = rest.split_once('[').and_then(|(name, rest)| Some((name, rest.split_once(']')?)));
+        let property = rest.split_once('[').and_then(|(name, rest)| Some((name, split_value(rest)?)));
         let Some((name, (value, after))) = property else {
             return Err(NotationError::new(format!(
                 "'{}' is no property such as B[F5], and no ;) ends the game",
@@ -57,13 +57,35 @@ fn properties(text: &str) -> Result<(Properties<'_>, &str), NotationError> {
     }
 }
 
+/// What stands before the `]` that ends a value, and what follows. A `]` after a backslash is a part of the value.
+fn split_value(text: &str) -> Option<(&str, &str)> {
+    let is_end = |&(at, _): &(usize, &str)| !text[..at].ends_with('\\');
+    let (end, _) = text.match_indices(']').find(is_end)?;
+    Some((&text[..end], &text[end + 1..]))
+}
+
+/// A value without what programs read in different ways: brackets, which only some put after a backslash, and backslashes.
+fn plain(value: &str) -> String {
+    let value = value.replace("\\[", "(").replace("\\]", ")");
+    clean(&value.replace('[', "(").replace(']', ")").replace('\\', "/"))
+}
+
+/// Whether `TY` is our game. GGS writes the size after an `s` for two games at the same time and a `k` for komi, and more about
+/// the opening after it: `8`, `s8r18:l`.
+fn is_usual(kind: &str) -> bool {
+    let size = kind.trim().trim_start_matches(['s', 'k']);
+    let rest = size.trim_start_matches(|c: char| c.is_ascii_digit());
+    // With an `a`, whoever has fewer discs wins.
+    size[..size.len() - rest.len()] == *"8" && !rest.contains('a')
+}
+
 fn game(properties: &[(&str, &str)]) -> Result<PlayedGame, NotationError> {
     let value = |name: &str| properties.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
     if let Some(kind) = value("GM").filter(|kind| !kind.eq_ignore_ascii_case("othello")) {
         return Err(NotationError::new(format!("GM[{}] is not Othello", excerpt(kind))));
     }
-    if let Some(size) = value("TY").filter(|size| !size.trim().starts_with('8')) {
-        return Err(NotationError::new(format!("TY[{}] is not a board of 8 by 8", excerpt(size))));
+    if let Some(kind) = value("TY").filter(|kind| !is_usual(kind)) {
+        return Err(NotationError::new(format!("TY[{}] is not Othello on 8 by 8 squares", excerpt(kind))));
     }
     let start = value("BO").map(read_board).transpose()?;
     let mut course = Course::<Othello>::new(None, None, start.as_deref())?;
@@ -73,11 +95,11 @@ fn game(properties: &[(&str, &str)]) -> Result<PlayedGame, NotationError> {
         play(&mut course, player, text).map_err(|error| course.wrong(error))?;
     }
     let mut game = PlayedGame::of(course);
-    game.names = ["PB", "PW"].map(|name| clean(value(name).unwrap_or(""))).to_vec();
+    game.names = ["PB", "PW"].map(|name| plain(value(name).unwrap_or(""))).to_vec();
     for &(name, value) in properties.iter().filter(|(name, _)| !OURS.contains(name)) {
         let known = NAMES.iter().find(|(property, _)| *property == name).map(|(_, tag)| *tag);
         if known.is_some() || is_name(name) {
-            game.tags.push((known.unwrap_or(name).to_owned(), clean(value)));
+            game.tags.push((known.unwrap_or(name).to_owned(), plain(value)));
         }
     }
     Ok(game.with_stated(value("RE").and_then(read_result)))
@@ -133,8 +155,7 @@ pub(super) fn write(game: &PlayedGame) -> Result<String, NotationError> {
     let board = course.now.position_text().replace('X', "*");
     let mut text = "(;GM[Othello]".to_owned();
     let mut property = |name: &str, value: &str| {
-        // A value has no way to hold brackets.
-        let value = clean(value).replace('[', "(").replace(']', ")");
+        let value = plain(value);
         text.push_str(&format!("{name}[{value}]"));
     };
     for (tag, value) in &game.tags {

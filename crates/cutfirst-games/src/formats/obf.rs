@@ -17,6 +17,7 @@ pub(super) fn recognises(text: &str) -> bool {
 
 pub(super) fn read(text: &str) -> Result<Games, NotationError> {
     let position = |(index, line): (usize, &str)| {
+        let line = line.split('%').next().unwrap_or("");
         let problems = Problem::read_all(line).map_err(|error| {
             let error = error.to_string();
             in_line(index)(NotationError::new(error.strip_prefix("line 1: ").unwrap_or(&error)))

@@ -10,7 +10,9 @@ use cutfirst::notation::{Notation, NotationError, excerpt};
 
 use super::tagged::{self, Section, is_result, numbered, read_result, result_text, write_tag, write_words};
 use super::{Course, Games, PlayedGame, in_game};
+use crate::board_game::BoardGame;
 use crate::checkers::{Checkers, Move};
+use crate::setup::Setup;
 
 const OURS: [&str; 8] = ["Black", "Red", "White", "Result", "GameType", "Variant", "SetUp", "FEN"];
 
@@ -43,6 +45,7 @@ pub(super) fn read(text: &str) -> Result<Games, NotationError> {
 
 fn game(mut section: Section) -> Result<PlayedGame, NotationError> {
     let kind = section.take("GameType");
+    let says_number = kind.is_some();
     if let Some(kind) = kind.filter(|kind| kind.split(',').next().map(str::trim) != Some("21")) {
         return Err(NotationError::new(format!(
             "GameType {} is another game of draughts; English checkers is 21",
@@ -51,6 +54,8 @@ fn game(mut section: Section) -> Result<PlayedGame, NotationError> {
     }
     section.take("SetUp");
     let (variant, position) = (section.take("Variant"), section.take("FEN"));
+    // Other programs have words of their own for the rules that the number says.
+    let variant = variant.map(|text| text.to_ascii_lowercase()).filter(|text| !says_number || is_ours(text));
     let variant = variant.as_deref().unwrap_or("english");
     let mut course = Course::<Checkers>::new(None, Some(variant), position.as_deref())?;
     for word in &section.words {
@@ -64,6 +69,11 @@ fn game(mut section: Section) -> Result<PlayedGame, NotationError> {
     let stated = stated.or_else(|| read_result(section.end.as_deref()?));
     game.tags = section.others(&OURS);
     Ok(game.with_stated(stated))
+}
+
+/// Whether a `Variant` is one of our rules, with their options.
+fn is_ours(text: &str) -> bool {
+    Setup::new(&Checkers::INFO, None, Some(text)).is_ok()
 }
 
 fn read_move(game: &Checkers, word: &str) -> Result<Move, NotationError> {

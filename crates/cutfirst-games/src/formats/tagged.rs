@@ -246,7 +246,7 @@ pub(super) fn read_result(text: &str) -> Option<Vec<usize>> {
     match text {
         "1-0" | "2-0" => Some(vec![0]),
         "0-1" | "0-2" => Some(vec![1]),
-        "1/2-1/2" | "1-1" => Some(vec![0, 1]),
+        "1/2-1/2" | "½-½" | "1-1" => Some(vec![0, 1]),
         _ => None,
     }
 }

@@ -54,6 +54,35 @@ fn checkers_games_of_others() {
     assert_eq!((games[1].moves.len(), &games[1].winners), (30, &Some(vec![1])));
 }
 
+/// The game by which the PDN 3.0 specification shows what it means for checkers, with comments as lidraughts writes them and the
+/// last jump by its ends alone.
+const PDN_3: &str = "\
+[Event \"Double Corner Dyke\"]
+[Black \"Jordan,A\"]
+[White \"Tesheliet,F\"]
+[Result \"1/2-1/2\"]
+[Variant \"From Position\"]
+[GameType \"21,B,8,8,N1,0\"]
+
+1.  9-14 { [%clock w0:03:00 B0:02:58] } 1... 22-17 2. 11-15 $1 25-22 3. 15-19 {the
+ corner} 23x16 (3... 24x15 4. 10x19 (4. 9-13) 23x16 {[%eval -0.2]} 5. 12x19)
+4. 12x19 24x15 5. 10x19 17x10 6.  6x15 21-17 7.  5-9 29-25 8.  8-12 25-21
+9.  7-10 17-13 10.  1-6 27-24 11.  4-8 32-27 12.  9-14 27-23 13.  3-7 23x16
+14. 12x19 22-17 15.  7-11 26-23 16. 19x26 30x23 17.  8-12 24-20 18. 15-18 23-19
+19. 11-15 20-16 20. 15x24 28x19 21.  2-7 31-26 22. 18-23 26-22 23. 23-27 16-11!
+24.  7x23* 22-18 *
+";
+
+#[test]
+fn checkers_games_with_comments_variations_and_clocks() {
+    let (format, games) = read(PDN_3);
+    assert_eq!((format, games.len(), &*games[0].variant), ("pdn", 1, "english"));
+    assert_eq!((games[0].moves.len(), &*games[0].moves[46]), (48, "7x16x23"));
+    assert_eq!(games[0].winners, Some(vec![0, 1]));
+    // Without the number of the rules, a variant must be one of ours.
+    assert!(error("pdn", "[Variant \"Frisian\"]\n1. 11-15").contains("unknown checkers variant"));
+}
+
 #[test]
 fn checkers_from_a_position_with_white_to_move() {
     let text = "[SetUp \"1\"]\n[FEN \"W:W27,19,18,11,7,6,5:B28,26,25,20,17,10,9,4,3,2.\"]\n\n1... 7-30?! *\n";
@@ -91,6 +120,18 @@ fn othello_games_of_others() {
     assert_eq!((&*games[0].moves.join(" "), &games[0].winners), ("d3 c5 e6", &Some(vec![1])));
     assert_eq!(games[0].tag("RB"), Some("2197.01"));
     assert!(games[1].start.as_deref().is_some_and(|start| start.starts_with("--XO")));
+    // Two games at the same time from an opening of 18 discs, as GGS sends them, and what an annotator may add.
+    let two = "2 (;GM[Othello]PC[GGS/os]PB[edax]PW[Roxane]TI[05:00//02:00]TY[s8r18:l]RE[-10.000]KM[-2]\
+        BO[8 --**O--- --**---- --*OO--- ****OO-- ---O*--- --O-*--- -------- -------- *]B[f1/-6.00/26.00]W[C5/8.00]\
+        CO[both \\[here\\] and (;there;)];)(;GM[Othello]PC[GGS/os]PB[Roxane]PW[edax]TY[s8r18:l]\
+        BO[8 --**O--- --**---- --*OO--- ****OO-- ---O*--- --O-*--- -------- -------- *]B[F1]W[C5]B[D6//];)";
+    let (_, games) = read(two);
+    assert_eq!((games.len(), &*games[0].moves.join(" "), games[1].moves.len()), (2, "f1 c5", 3));
+    assert_eq!(games[0].tag("KM"), Some("-2"));
+    for other in ["10", "88", "a8", "8a", "s6r10"] {
+        let wrong = error("ggf", &format!("(;GM[Othello]TY[{other}]B[F5];)"));
+        assert_eq!(wrong, format!("game 1: TY[{other}] is not Othello on 8 by 8 squares"));
+    }
     assert_eq!(error("ggf", "(;GM[Go]B[F5];)"), "game 1: GM[Go] is not Othello");
     assert_eq!(
         error("ggf", "(;GM[Othello]W[F5];)"),
@@ -107,6 +148,14 @@ fn othello_move_strings() {
     let shortest = "e6f4e3f6g5d6e7f5c5"; // White has nothing left after nine moves.
     let (_, games) = read(shortest);
     assert_eq!(games[0].winners, Some(vec![0]));
+    for passes in ["pa", "--", " PASS pass", "psps"] {
+        let (_, games) = read(&format!("{shortest}{passes}"));
+        assert_eq!(games[0].moves.len(), 9, "{passes}");
+    }
+    for text in ["F5-D6-C3", "1. f5 d6 2. c3", "1.F5 2.D6 3.C3", "f5, d6, c3"] {
+        assert_eq!(read(text).1[0].moves, ["f5", "d6", "c3"], "{text}");
+    }
+    assert!(error("transcript", "f5pa").contains("'pa' is not a legal move"));
     assert!(error("transcript", "f5\nf5f5").starts_with("line 2: move 2: "));
     // The whole game of NBoard without its passes.
     let whole = Format::named("ggf").unwrap().read(GGF).unwrap();
@@ -116,7 +165,7 @@ fn othello_move_strings() {
 
 #[test]
 fn othello_positions_with_scores() {
-    let ffo = "% FFO 41\n-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X; H4:+0; H3:-2; F8:-2;\n";
+    let ffo = "% FFO 41\n-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X; H4:+0; H3:-2; F8:-2; % as Edax solves it\n";
     let (format, games) = read(ffo);
     assert_eq!((format, games[0].tag("Scores")), ("obf", Some("H4:+0 H3:-2 F8:-2")));
     assert!(error("obf", &ffo.replace("H4", "A8")).starts_with("line 2: 'A8' is not a legal move"));
@@ -143,6 +192,8 @@ fn abalone_games_of_others() {
         (&*games[0].variant, &games[0].winners, &*games[1].variant),
         ("standard", &Some(vec![1]), "german")
     );
+    let (_, games) = read("Belgian Daisy:\n1. A1B2, I5H5 2. A2B3 - I6H6");
+    assert_eq!(games[0].moves, ["A1B2", "I5H5", "A2B3", "I6H6"]);
     assert!(error("aba-pro", "Mars 1.a1b2").contains("'Mars' is no move"));
 }
 

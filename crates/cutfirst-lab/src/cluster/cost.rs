@@ -50,15 +50,15 @@ struct Game {
 impl Game {
     fn of(cell: &Cell) -> Self {
         let (branching, ordered, nanoseconds) = match (cell.game.as_str(), cell.players) {
-            ("othello", _) => (3.7, 0.8, 54.0),
-            ("checkers", _) => (3.65, 0.5, 100.0),
-            ("focus", 2) => (20.0, 0.3, 107.0),
-            ("focus", _) => (14.4, 0.3, 107.0),
-            ("virus", 2) => (3.2, 0.5, 79.0),
-            ("virus", _) => (5.1, 0.45, 79.0),
-            ("chinese-checkers", 2) => (6.1, 0.5, 190.0),
-            ("chinese-checkers", _) => (18.0, 0.2, 190.0),
-            _ => (8.2, 0.7, 134.0),
+            ("othello", _) => (3.9, 0.7, 54.0),
+            ("checkers", _) => (4.2, 0.45, 100.0),
+            ("focus", 2) => (10.0, 0.55, 107.0),
+            ("focus", _) => (14.4, 0.4, 107.0),
+            ("virus", 2) => (3.2, 0.5, 90.0),
+            ("virus", _) => (8.1, 0.4, 90.0),
+            ("chinese-checkers", 2) => (6.1, 0.5, 75.0),
+            ("chinese-checkers", _) => (19.0, 0.33, 75.0),
+            _ => (15.0, 0.16, 320.0),
         };
         Self { branching, ordered, nanoseconds }
     }

@@ -55,14 +55,6 @@ pub enum MergeError {
         /// The first of them.
         first: TrialKey,
     },
-    /// A stored plan that cannot be understood.
-    #[error("the plan in {} cannot be used: {why}", dir.display())]
-    BadPlan {
-        /// The part.
-        dir: PathBuf,
-        /// Why not.
-        why: String,
-    },
     /// An output directory with something in it.
     #[error("{} is not empty; name a new directory for the merged results", dir.display())]
     OutputInUse {
@@ -103,11 +95,7 @@ pub(super) fn gather(parts: &[PathBuf]) -> Result<(PlanText, Vec<Row>), MergeErr
             return Err(MergeError::DifferentPlans { first, second, difference });
         }
     }
-    let why = |error: crate::plan::PlanError| MergeError::BadPlan {
-        dir: first_dir.clone(),
-        why: error.to_string(),
-    };
-    let plan = Plan::parse(text).map_err(why)?;
+    let plan = Plan::parse(text).map_err(|error| StoreError::damaged(first.path(), error.to_string()))?;
     let mut rows = Vec::new();
     for part in &results {
         rows.extend(part.rows()?);

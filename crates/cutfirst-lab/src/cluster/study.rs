@@ -16,9 +16,7 @@ use super::status::{State, Status};
 use crate::cell::Row;
 use crate::draft;
 use crate::plan::Plan;
-use crate::store::{
-    LineDifference, Lock, PlanText, Results, Shard, Store, StoreError, is_missing, refuse_match,
-};
+use crate::store::{Lock, PlanText, Results, Shard, Store, StoreError, is_missing, refuse_match};
 use crate::trial::Trial;
 
 /// The stored plan.
@@ -48,22 +46,6 @@ pub enum StudyError {
     NotAStudy {
         /// The directory.
         dir: PathBuf,
-    },
-    /// Plan or split are not as they were written.
-    #[error("{} is damaged: {what}; restore it from a copy, or split the plan anew into another directory", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: String,
-    },
-    /// A study of another plan.
-    #[error("{} is for another plan, which differs in {difference}; choose another directory or go back to the stored plan", dir.display())]
-    OtherPlan {
-        /// The directory.
-        dir: PathBuf,
-        /// Where the stored plan and the given one differ.
-        difference: LineDifference,
     },
     /// A study in more or fewer tasks.
     #[error("{} is split into {stored} tasks, not {given}; choose another directory or go on with {stored}", dir.display())]
@@ -127,7 +109,6 @@ impl Study {
     /// If there is none or it is damaged.
     pub fn open(dir: &Path) -> Result<Self, StudyError> {
         let [plan_path, split_path] = [PLAN, SPLIT].map(|name| dir.join(name));
-        let damaged = |path: &Path, what: String| StudyError::Damaged { path: path.to_owned(), what };
         let split = match fs::read_to_string(&split_path) {
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 return Err(StudyError::NotAStudy { dir: dir.to_owned() });
@@ -136,11 +117,11 @@ impl Study {
         };
         let plan =
             fs::read_to_string(&plan_path).map_err(|error| StoreError::io(&plan_path, "reading", error))?;
-        let plan = Plan::parse(&plan).map_err(|error| damaged(&plan_path, error.to_string()))?;
-        let split: Split =
-            serde_json::from_str(&split).map_err(|error| damaged(&split_path, error.to_string()))?;
+        let plan = Plan::parse(&plan).map_err(|error| StoreError::damaged(&plan_path, error.to_string()))?;
+        let split: Split = serde_json::from_str(&split)
+            .map_err(|error| StoreError::damaged(&split_path, error.to_string()))?;
         if !split.fits(&plan) {
-            return Err(damaged(&split_path, format!("it is not a split of {PLAN}")));
+            return Err(StoreError::damaged(&split_path, format!("it is not a split of {PLAN}")).into());
         }
         Ok(Self { dir: dir.to_owned(), plan, split })
     }
@@ -155,9 +136,8 @@ impl Study {
             Err(StudyError::NotAStudy { .. }) => return Ok(None),
             study => study?,
         };
-        if let Some(difference) = LineDifference::between(&study.plan.canonical(), &plan.canonical()) {
-            return Err(StudyError::OtherPlan { dir: dir.to_owned(), difference });
-        }
+        let stored = PlanText::whole(study.plan.canonical());
+        stored.expect_same(&PlanText::whole(plan.canonical()), &dir.join(PLAN))?;
         match tasks {
             Some(given) if given != study.tasks() => {
                 Err(StudyError::OtherTasks { dir: dir.to_owned(), stored: study.tasks(), given })

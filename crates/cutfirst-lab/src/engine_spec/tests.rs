@@ -116,7 +116,7 @@ fn what_is_rarely_said_is_left_out_as_long_as_it_is_as_usual() {
     assert_eq!(
         settled("plain depth=2"),
         "algorithm=alpha-beta order=none evaluation=discs combine=difference table=0 deeper-entries=off quiescence=0 clip=off \
-         aspiration=off null-move=off sibling=off cache-evaluations=off caches=off enhanced-cutoffs=off \
+         aspiration=off null-move=off sibling=off cache-evaluations=off caches=off futility=off enhanced-cutoffs=off \
          internal-deepening=off double-steps=off threads=1 deepen=off variety=off repetition=0 contempt=0 seed=0 depth=2"
     );
     assert!(settled("plain depth=2 grain=5 lines=2").contains(" seed=0 lines=2 grain=5 depth=2"));

@@ -15,6 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::arm::Arm;
 use crate::cell::{Cell, Opening, Row, Start};
 use crate::named::named;
+use crate::plain;
 use crate::plan::Plan;
 
 /// A form of results.
@@ -165,7 +166,8 @@ fn csv<'a>(records: impl Iterator<Item = Record<'a>>, output: &mut dyn Write) ->
     writer.write_record(COLUMNS.iter().map(|column| column.name))?;
     for record in records {
         let fields = COLUMNS.iter().map(|column| match (column.field)(&record) {
-            Field::Text(text) => text,
+            // It may go to a terminal.
+            Field::Text(text) => plain::text(&text),
             Field::Number(number) => number.to_string(),
             Field::Flag(flag) => flag.to_string(),
             Field::Json(value) => value.to_string(),
@@ -186,7 +188,8 @@ fn json_lines<'a>(records: impl Iterator<Item = Record<'a>>, output: &mut dyn Wr
             };
             (column.name.to_owned(), value)
         });
-        writeln!(output, "{}", Value::Object(fields.collect::<Map<_, _>>()))?;
+        let line = Value::Object(fields.collect::<Map<_, _>>()).to_string();
+        writeln!(output, "{}", plain::json(&line))?;
     }
     Ok(())
 }

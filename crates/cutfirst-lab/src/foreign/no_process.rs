@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use cutfirst::search::Stop;
+
 use super::{Fault, Foreign};
 
 pub(super) struct Process;
 
 impl Process {
-    pub(super) fn start(_: &Foreign) -> Result<Self, Fault> {
+    pub(super) fn start(_: &Foreign, _: Stop) -> Result<Self, Fault> {
         Err(Fault::Unfit("other programs can be started on Unix only".to_owned()))
     }
 

@@ -1,8 +1,9 @@
 //! A program that talks over pipes, and that never outlives us.
 //!
 //! It runs in a process group of its own, which is killed as a whole when the conversation ends. In case that we are killed
-//! ourselves, it runs under a supervisor: our own program once more, to which the system sends a signal when its parent dies,
-//! and which then kills the group. Without one (in tests of this crate) only the first holds.
+//! ourselves, and for what has left the group, it runs under a supervisor: our own program once more, to which the system sends a
+//! signal when its parent dies, whose children (on Linux) are all that the program leaves behind, and which kills them and the
+//! group. Without one (in tests of this crate) only the first holds.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -13,7 +14,10 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, getpid, getppid, kill_process_group};
+use cutfirst::search::Stop;
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, getpid, getppid, kill_process, kill_process_group, waitid,
+};
 
 use super::{Fault, Foreign};
 
@@ -23,6 +27,10 @@ const LONGEST_LINE: u64 = 1 << 16;
 const AHEAD: usize = 1 << 12;
 /// How long it has to leave by itself.
 const FAREWELL: Duration = Duration::from_millis(300);
+/// How often is looked whether anybody still waits for an answer.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// How long its supervisor has to end all that came from it.
+const CLEARANCE: Duration = Duration::from_secs(1);
 
 static SUPERVISOR: OnceLock<(PathBuf, String)> = OnceLock::new();
 
@@ -39,11 +47,13 @@ pub fn supervise_with(program: PathBuf, word: &str) {
 /// If the command cannot be started.
 pub fn supervise(parent: u32, command: &[String], on_signal: impl FnOnce(fn())) -> Result<ExitCode, String> {
     let kill_all = || {
+        kill_descendants();
         let _ = kill_process_group(getpid(), Signal::KILL);
     };
     on_signal(kill_all);
     #[cfg(target_os = "linux")]
-    rustix::process::set_parent_process_death_signal(Some(Signal::TERM))
+    rustix::process::set_child_subreaper(Some(getpid()))
+        .and_then(|()| rustix::process::set_parent_process_death_signal(Some(Signal::TERM)))
         .map_err(|error| error.to_string())?;
     if getppid().map(|pid| pid.as_raw_nonzero().get().unsigned_abs()) != Some(parent) {
         // It died before the system was told to tell us.
@@ -52,7 +62,51 @@ pub fn supervise(parent: u32, command: &[String], on_signal: impl FnOnce(fn())) 
     let [program, arguments @ ..] = command else { return Err("there is no command".to_owned()) };
     let mut child = Command::new(program).args(arguments).spawn().map_err(|error| error.to_string())?;
     let status = child.wait().map_err(|error| error.to_string())?;
+    kill_descendants();
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// Ends everything that came from this process. What a child leaves behind is a child of ours, so nobody gets lost while they
+/// end one after the other.
+#[cfg(target_os = "linux")]
+fn kill_descendants() {
+    let mut ended = std::collections::HashSet::new();
+    loop {
+        let before = ended.len();
+        for pid in descendants(getpid().as_raw_nonzero().get()) {
+            if ended.insert(pid)
+                && let Some(pid) = Pid::from_raw(pid)
+            {
+                let _ = kill_process(pid, Signal::KILL);
+            }
+        }
+        if ended.len() == before {
+            return;
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn kill_descendants() {}
+
+/// The children of a process, their children and so on, as the system lists them.
+#[cfg(target_os = "linux")]
+fn descendants(ancestor: i32) -> Vec<i32> {
+    let parent = |pid: i32| -> Option<i32> {
+        let line = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        // The name stands in parentheses, and may hold more of them: after it come the state and the parent.
+        line.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+    };
+    let names = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let all = names.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let parents: Vec<(i32, i32)> = all.filter_map(|pid| Some((pid, parent(pid)?))).collect();
+    let mut found = vec![ancestor];
+    let mut next = 0;
+    while let Some(&pid) = found.get(next) {
+        found.extend(parents.iter().filter(|(_, parent)| *parent == pid).map(|(child, _)| *child));
+        next += 1;
+    }
+    found.split_off(1)
 }
 
 /// A program that is running.
@@ -61,6 +115,8 @@ pub(super) struct Process {
     /// Lines for it, written by a thread: it need not read them.
     input: Option<Sender<String>>,
     output: Receiver<String>,
+    /// Tells that nobody waits for its answers any more.
+    stop: Stop,
 }
 
 type Started = std::io::Result<Child>;
@@ -87,7 +143,7 @@ fn spawn(command: Command) -> Started {
 }
 
 impl Process {
-    pub(super) fn start(foreign: &Foreign) -> Result<Self, Fault> {
+    pub(super) fn start(foreign: &Foreign, stop: Stop) -> Result<Self, Fault> {
         let words = foreign.words();
         let cannot = |error: String| Fault::Unfit(format!("cannot start '{}': {error}", foreign.command));
         if let Some(dir) = foreign.dir.as_deref()
@@ -126,7 +182,7 @@ impl Process {
         });
         let (sender, output) = sync_channel(AHEAD);
         thread::spawn(move || read(BufReader::new(stdout), &sender));
-        Ok(Self { child, input: Some(input), output })
+        Ok(Self { child, input: Some(input), output, stop })
     }
 
     /// Writes a line; that it cannot be read any more shows when an answer is missing.
@@ -145,17 +201,17 @@ impl Process {
         let deadline = Instant::now() + patience;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                // Also for somebody who never stops talking.
-                return Err(Fault::Silent(patience));
+            // Also for somebody who never stops talking.
+            if left.is_zero() || self.stop.is_stopped() {
+                return Err(Fault::Silent(patience - left));
             }
-            match self.output.recv_timeout(left) {
+            match self.output.recv_timeout(left.min(LOOK_EVERY)) {
                 Ok(line) => {
                     if let Some(found) = wanted(&line) {
                         return Ok(found);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(Fault::Silent(patience)),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed),
             }
         }
@@ -191,8 +247,20 @@ impl Drop for Process {
                 break;
             }
         }
+        let pid = Pid::from_child(&self.child);
+        if SUPERVISOR.get().is_some() {
+            let _ = kill_process(pid, Signal::TERM);
+            let deadline = Instant::now() + CLEARANCE;
+            let has_ended = || {
+                let looks = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+                !matches!(waitid(WaitId::Pid(pid), looks), Ok(None))
+            };
+            while !has_ended() && Instant::now() < deadline {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
         // Before it is waited for: until then nobody else can have its number.
-        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        let _ = kill_process_group(pid, Signal::KILL);
         let _ = self.child.wait();
     }
 }

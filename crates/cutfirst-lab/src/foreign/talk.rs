@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cutfirst::notation::excerpt;
-use cutfirst::search::GameClock;
+use cutfirst::search::{GameClock, Stop};
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::formats::{Format, PlayedGame};
 use cutfirst_games::setup::Setup;
@@ -63,7 +63,20 @@ impl Guest {
     /// # Errors
     /// If it cannot be started, does not answer, or does not play this game.
     pub fn start<G: BoardGame>(foreign: &Foreign, limits: &Limits, setup: &Setup) -> Result<Self, Fault> {
-        let process = Process::start(foreign)?;
+        Self::start_until::<G>(foreign, limits, setup, Stop::default())
+    }
+
+    /// The same; from a stop on nobody waits for any answer, and every question is answered by [`Fault::Silent`].
+    ///
+    /// # Errors
+    /// As [`Guest::start`].
+    pub fn start_until<G: BoardGame>(
+        foreign: &Foreign,
+        limits: &Limits,
+        setup: &Setup,
+        stop: Stop,
+    ) -> Result<Self, Fault> {
+        let process = Process::start(foreign, stop)?;
         let mut guest =
             Self { process, foreign: foreign.clone(), limits: *limits, clock: None, told: 0, pings: 0 };
         match foreign.language {

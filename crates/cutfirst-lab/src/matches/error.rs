@@ -58,6 +58,9 @@ pub enum MatchError {
     /// All games are over before the opening is.
     #[error("no game lasts for {0} random plies; choose a smaller number for --openings")]
     NoOpening(u32),
+    /// A book that holds no opening of this game, or a move that it does not have.
+    #[error("--book: {0}")]
+    Book(String),
     /// The test is for two.
     #[error("--sprt compares two players in a game for two; here are {0} in a game for {1}")]
     Sprt(usize, usize),

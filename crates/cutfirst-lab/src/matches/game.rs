@@ -14,7 +14,7 @@ use cutfirst_games::setup::Setup;
 
 use super::error::MatchError;
 use super::opening::Opening;
-use super::plan::{AtCap, GameSlot, MatchPlan};
+use super::plan::{AtCap, MatchPlan, Pairing};
 use super::record::{Effort, End, GameRecord};
 use crate::foreign::{Fault, Guest};
 
@@ -24,12 +24,12 @@ const ENGINE: u64 = 0x656e_6769;
 /// Plays a game to its end; `None` if it was stopped on the way.
 pub(super) fn play<G: BoardGame>(
     plan: &MatchPlan,
-    slot: &GameSlot,
+    pairing: &Pairing,
     opening: &Opening<G>,
     (setup, start): (&Setup, &G),
     stop: &AtomicBool,
 ) -> Result<Option<GameRecord>, MatchError> {
-    let mut table = Table::new(plan, slot, setup, start)?;
+    let mut table = Table::new(plan, pairing, setup, start)?;
     let mut game = start.clone();
     let mut past = Past::default();
     let mut moves = Vec::new();
@@ -53,15 +53,15 @@ pub(super) fn play<G: BoardGame>(
             }
             Err(fault) => {
                 let loser = game.to_move().index();
-                note = format!("{}: {fault}", plan.entrants[slot.seats[loser]].name);
+                note = format!("{}: {fault}", plan.entrants[pairing.seats[loser]].name);
                 break (end_by(&fault), (0..game.players()).filter(|&seat| seat != loser).collect());
             }
         }
     };
     Ok(Some(GameRecord {
-        number: slot.number,
-        opening: slot.opening,
-        seats: slot.seats.clone(),
+        number: pairing.number,
+        opening: pairing.opening,
+        seats: pairing.seats.clone(),
         end,
         note,
         winners,
@@ -154,7 +154,7 @@ enum Seated<G: BoardGame> {
 /// The engines round the table.
 struct Table<'a, G: BoardGame> {
     plan: &'a MatchPlan,
-    slot: &'a GameSlot,
+    pairing: &'a Pairing,
     engines: Vec<Seated<G>>,
     efforts: Vec<Effort>,
     /// The clock of each seat that has one, as it stands before the seat's next move.
@@ -163,8 +163,8 @@ struct Table<'a, G: BoardGame> {
 }
 
 impl<'a, G: BoardGame> Table<'a, G> {
-    fn new(plan: &'a MatchPlan, slot: &'a GameSlot, setup: &Setup, start: &G) -> Result<Self, MatchError> {
-        let seats = slot.seats.iter().enumerate();
+    fn new(plan: &'a MatchPlan, pairing: &'a Pairing, setup: &Setup, start: &G) -> Result<Self, MatchError> {
+        let seats = pairing.seats.iter().enumerate();
         let engines = seats.map(|(seat, &player)| {
             let entrant = &plan.entrants[player];
             if let Some(foreign) = &entrant.engine.foreign {
@@ -172,7 +172,7 @@ impl<'a, G: BoardGame> Table<'a, G> {
                 return Ok(Seated::Foreign(guest.map(Box::new)));
             }
             let mut settings = entrant.engine.settings.clone();
-            let key = [ENGINE, plan.seed, settings.seed, u64::from(slot.number), seat as u64];
+            let key = [ENGINE, plan.seed, settings.seed, u64::from(pairing.number), seat as u64];
             settings.seed = Random::keyed(&key).bits();
             // An engine that minds repetitions goes by the rules of the match.
             if settings.repetition > 0 {
@@ -187,10 +187,10 @@ impl<'a, G: BoardGame> Table<'a, G> {
             control(player).map(|control| GameClock::new(control.time).with_increment(control.increment))
         };
         let given = |clock: &Option<GameClock>| clock.map_or(0, |clock| clock.left.as_micros() as u64);
-        let clocks: Vec<_> = slot.seats.iter().map(clock).collect();
+        let clocks: Vec<_> = pairing.seats.iter().map(clock).collect();
         let efforts =
             clocks.iter().map(|clock| Effort { given: given(clock), ..Effort::default() }).collect();
-        Ok(Self { plan, slot, engines, efforts, clocks, legal: Vec::new() })
+        Ok(Self { plan, pairing, engines, efforts, clocks, legal: Vec::new() })
     }
 
     /// A move took so much of a seat's clock.
@@ -215,7 +215,7 @@ impl<'a, G: BoardGame> Table<'a, G> {
         if let [forced] = self.legal[..] {
             return Ok(self.press(seat, Duration::ZERO).map(|()| forced));
         }
-        let entrant = &self.plan.entrants[self.slot.seats[seat]];
+        let entrant = &self.plan.entrants[self.pairing.seats[seat]];
         let mut request = entrant.engine.limits.request();
         if let Some(game_clock) = self.clocks[seat] {
             request.limit = request.limit.with_game_clock(game_clock, system_clock());

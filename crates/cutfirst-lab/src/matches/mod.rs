@@ -40,6 +40,7 @@ mod tune;
 
 pub use self::error::MatchError;
 pub use self::games_text::games_text;
+pub use self::opening::Book;
 pub use self::plan::{AtCap, Entrant, MatchPlan, MatchRequest, Rules};
 pub use self::record::{Effort, End, GameRecord};
 pub use self::report::{TuningReport, document};

@@ -1,4 +1,4 @@
-//! Random openings: seeded, unfinished, and different from each other as long as there are any.
+//! Openings: random ones, seeded, unfinished, and different from each other as long as there are any; or those of a book of games.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,50 @@ pub(super) struct Opening<G: BoardGame> {
     pub(super) moves: Vec<G::Move>,
 }
 
-/// The first `count` openings of so many plies; an opening does not depend on how many follow it. `None` if
+/// Games whose first moves are openings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Book {
+    /// Where they are from, for whoever reads about the match.
+    pub name: String,
+    /// The moves of each from the start that its variant has.
+    pub games: Vec<String>,
+}
+
+impl Book {
+    /// The first so many plies of each game, or all if it has fewer: unfinished, and each position once.
+    pub(super) fn openings<G: BoardGame>(&self, start: &G, plies: u32) -> Result<Self, String> {
+        let mut seen = HashSet::new();
+        let mut games = Vec::new();
+        for (index, game) in self.games.iter().enumerate() {
+            let moves: Vec<_> = game.split_whitespace().take(plies as usize).collect();
+            let moves = moves.join(" ");
+            let opening = read(start, &moves).map_err(|error| format!("game {}: {error}", index + 1))?;
+            if opening.position.outcome().is_none() && seen.insert(opening.position.key()) {
+                games.push(moves);
+            }
+        }
+        if games.is_empty() {
+            return Err(format!("{} holds no game that goes on after {plies} plies", self.name));
+        }
+        Ok(Self { name: self.name.clone(), games })
+    }
+}
+
+fn read<G: BoardGame>(start: &G, moves: &str) -> Result<Opening<G>, String> {
+    let moves = start.parse_moves(moves).map_err(|error| error.to_string())?;
+    let mut position = start.clone();
+    for &mv in &moves {
+        position.make(mv);
+    }
+    Ok(Opening { position, moves })
+}
+
+/// The first `count` openings of a book, which begins anew at its end.
+pub(super) fn from_book<G: BoardGame>(start: &G, book: &Book, count: u32) -> Result<Vec<Opening<G>>, String> {
+    book.games.iter().cycle().take(count as usize).map(|moves| read(start, moves)).collect()
+}
+
+/// The first `count` random openings of so many plies; an opening does not depend on how many follow it. `None` if
 /// no game lasts so long.
 pub(super) fn openings<G: BoardGame>(
     start: &G,
@@ -94,6 +137,24 @@ mod tests {
         assert!(many.iter().all(|opening| opening.moves.len() == 6 && opening.position.outcome().is_none()));
         let other = openings(&start, 8, 6, 10).unwrap();
         assert!(few.iter().zip(&other).any(|(a, b)| a.moves != b.moves));
+    }
+
+    #[test]
+    fn a_book_has_the_first_moves_of_games_each_once() {
+        let start: Othello = start(None);
+        let games = ["f5 d6 c3 d3", "f5 d6 c4", "f5 d6", "d3"].map(str::to_owned).to_vec();
+        let book = Book { name: "games".to_owned(), games };
+        let openings = book.openings(&start, 2).unwrap();
+        assert_eq!(openings.games, ["f5 d6", "d3"]);
+        let round = from_book(&start, &openings, 3).unwrap();
+        assert_eq!((round.len(), round[2].moves.len()), (3, 2), "it begins anew");
+        assert_eq!(book.openings(&start, 3).unwrap().games.len(), 4);
+        let wrong = Book { games: vec!["f5 f5".to_owned()], ..book.clone() };
+        assert!(
+            wrong.openings(&start, 4).unwrap_err().starts_with("game 1: move 2: 'f5' is not a legal move")
+        );
+        let over = Book { games: vec!["e6 f4 e3 f6 g5 d6 e7 f5 c5".to_owned()], ..book };
+        assert_eq!(over.openings(&start, 9).unwrap_err(), "games holds no game that goes on after 9 plies");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use cutfirst_games::setup::Setup;
 
 use super::error::MatchError;
 use super::game;
-use super::opening::{self, openings};
+use super::opening::{self, Book, Opening, from_book, openings};
 use super::record::GameRecord;
 use super::seats::{Seating, seatings};
 use super::sprt::Sprt;
@@ -75,8 +75,10 @@ pub struct MatchRequest {
     pub games: Option<u32>,
     /// Seed of openings and engines.
     pub seed: u64,
-    /// Random plies at the start of each game.
+    /// Plies at the start of each game that nobody chooses.
     pub opening_plies: Option<u32>,
+    /// Games that begin with them; without any they are random.
+    pub book: Option<Book>,
     /// How many openings to leave out.
     pub skip: u32,
     /// Who sits where.
@@ -125,8 +127,10 @@ pub struct MatchPlan {
     pub games: u32,
     /// Seed of openings and engines.
     pub seed: u64,
-    /// Random plies at the start of each game.
+    /// Plies at the start of each game that nobody chooses: random ones, or those of the book.
     pub opening_plies: u32,
+    /// The openings of the book, which are different; without any they are random.
+    pub book: Option<Book>,
     /// How many openings are left out.
     pub skip: u32,
     /// Which seatings were asked for.
@@ -141,9 +145,9 @@ pub struct MatchPlan {
     pub distinct_openings: u32,
 }
 
-/// A game to be played.
+/// A game to be played: who sits where, after which opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameSlot {
+pub struct Pairing {
     /// Its number in the match, from 0.
     pub number: u32,
     /// The opening's number, from 0.
@@ -181,9 +185,9 @@ impl MatchPlan {
 
     /// One of the match's games, from 0.
     #[must_use]
-    pub fn slot(&self, number: u32) -> GameSlot {
+    pub fn pairing(&self, number: u32) -> Pairing {
         let (round, seating) = (number / self.games_per_round(), number % self.games_per_round());
-        GameSlot { number, opening: self.skip + round, seats: self.seatings[seating as usize].clone() }
+        Pairing { number, opening: self.skip + round, seats: self.seatings[seating as usize].clone() }
     }
 
     /// The text that identifies the match: equal texts, equal games.
@@ -200,10 +204,22 @@ impl MatchPlan {
             format!("max-plies {}, then {}", rules.max_plies, rules.at_cap),
             format!("sprt {}", self.sprt.map_or_else(|| "none".to_owned(), |sprt| sprt.to_string())),
         ];
+        let book = self.book.iter().flat_map(|book| &book.games);
+        lines.extend(book.map(|moves| format!("opening {moves}")));
         lines.extend(
             self.entrants.iter().map(|entrant| format!("player name={} {}", entrant.name, entrant.words())),
         );
         lines.join("\n") + "\n"
+    }
+
+    /// The openings of all rounds, those that are left out included.
+    fn openings<G: BoardGame>(&self, start: &G) -> Result<Vec<Opening<G>>, MatchError> {
+        let count = self.skip + self.rounds();
+        match &self.book {
+            Some(book) => from_book(start, book, count).map_err(MatchError::Book),
+            None => openings(start, self.seed, self.opening_plies, count)
+                .ok_or(MatchError::NoOpening(self.opening_plies)),
+        }
     }
 
     /// Starts every program of somebody else once, to refuse now what would fail in every game.
@@ -282,6 +298,7 @@ impl GameVisitor for Settle<'_> {
             games,
             seed: request.seed,
             opening_plies,
+            book: None,
             skip: request.skip,
             seating,
             seatings,
@@ -289,8 +306,10 @@ impl GameVisitor for Settle<'_> {
             sprt: request.sprt,
             distinct_openings: 0,
         };
-        let openings = openings(&start, plan.seed, opening_plies, plan.skip + plan.rounds());
-        let openings = openings.ok_or(MatchError::NoOpening(opening_plies))?;
+        if let Some(book) = &request.book {
+            plan.book = Some(book.openings(&start, opening_plies).map_err(MatchError::Book)?);
+        }
+        let openings = plan.openings(&start)?;
         plan.distinct_openings = opening::distinct(&openings[plan.skip as usize..]) as u32;
         Ok(plan)
     }
@@ -375,13 +394,13 @@ impl<E, S: FnMut(Vec<GameRecord>) -> Result<(), E>> GameVisitor for PlayAll<'_, 
         let prepare = || -> Result<_, MatchError> {
             let setup = plan.setup::<G>()?;
             let start = G::start(&setup)?;
-            let openings = openings(&start, plan.seed, plan.opening_plies, plan.skip + plan.rounds());
-            Ok((setup, start, openings.ok_or(MatchError::NoOpening(plan.opening_plies))?))
+            let openings = plan.openings(&start)?;
+            Ok((setup, start, openings))
         };
         let (setup, start, openings) = prepare().map_err(Failed::Job)?;
         let job = |number: &u32| {
-            let slot = plan.slot(*number);
-            game::play(plan, &slot, &openings[slot.opening as usize], (&setup, &start), self.stop)
+            let pairing = plan.pairing(*number);
+            game::play(plan, &pairing, &openings[pairing.opening as usize], (&setup, &start), self.stop)
         };
         share_out(self.numbers, self.threads, self.stop, job, self.sink)
     }

@@ -5,7 +5,7 @@ use super::sprt::Decision;
 use super::summary::{Duel, EntrantSummary, MatchSummary};
 use crate::report::Document;
 use crate::report::document::{Figure, Section};
-use crate::report::format::{fixed, plural, whole};
+use crate::report::format::{self, fixed, plural, whole};
 use crate::report::markup::Markup;
 use crate::report::names::game;
 use crate::report::plots::{close_panel, line, open_panel, ratios};
@@ -44,19 +44,15 @@ pub fn document(summary: &MatchSummary, command: &str, version: &str) -> Documen
         facts,
         notes: Vec::new(),
         sections,
+        whole: None,
         files: vec![("games.txt", "every game in its notation"), ("match.sqlite", "every game in SQLite")],
     }
 }
 
 fn verdict(summary: &MatchSummary) -> Vec<String> {
     let mut sentences = Vec::new();
-    let scored = |entrant: &EntrantSummary| {
-        let score = entrant.score?;
-        let range = score
-            .interval
-            .map(|range| format!(" [{} to {}]", fixed(100.0 * range.low, 1), fixed(100.0 * range.high, 1)));
-        Some(format!("{} %{}", fixed(100.0 * score.mean, 1), range.unwrap_or_default()))
-    };
+    let scored =
+        |entrant: &EntrantSummary| entrant.score.map(|score| format::percent(score.mean, score.interval));
     if let Some(duel) = &summary.duel {
         let [first, second] = [0, 1].map(|player| shown_name(&summary.entrants[player]));
         if let Some(score) = scored(&summary.entrants[0]) {
@@ -212,7 +208,7 @@ fn running_panel(markup: &mut Markup, summary: &MatchSummary, player: usize, nam
     let x = Scale::linear(Extent { low: 0.0, high: f64::from(last) }, (frame.left, frame.right), 5);
     let y = Scale::linear(Extent { low: 0.0, high: 100.0 }, (frame.bottom, frame.top), 5);
     let label = format!("Score of {name} after each of {}", plural(last as usize, "round"));
-    open_panel(markup, &frame, name, &label);
+    open_panel(markup, &frame, &format!("Score of {name}"), &label);
     svg::x_axis(markup, &frame, &x, "rounds");
     svg::y_axis(markup, &frame, &y, "score, %");
     let par = y.at(100.0 * summary.par());
@@ -306,11 +302,9 @@ impl TuningReport {
         let mut verdict = Vec::new();
         match kept {
             Some(step) => verdict.push(format!(
-                "The narrowest windows that held: `clip={}` scores {} % [{} to {}] with {} nodes a move, the opponent needs {}.",
+                "The narrowest windows that held: `clip={}` scores {} with {} nodes a move, the opponent needs {}.",
                 step.clip,
-                fixed(100.0 * step.score, 1),
-                fixed(100.0 * step.low, 1),
-                fixed(100.0 * step.high, 1),
+                format::percent(step.score, Some(Range { low: step.low, high: step.high })),
                 whole(step.nodes as usize),
                 whole(step.opponent_nodes as usize)
             )),
@@ -338,6 +332,7 @@ impl TuningReport {
                 tables: vec![steps(tuning)],
                 ..Section::default()
             }],
+            whole: None,
             files: vec![("tuning.toml", "the outcome, for programs")],
         }
     }
@@ -353,12 +348,12 @@ fn tried(tuning: &Tuning) -> Option<Figure> {
         value: 2.0 * step.score,
         interval: Some((2.0 * step.low, 2.0 * step.high)),
     };
-    let caption = "Points over half of them, with 95 % intervals; filled where the interval leaves out an even score. Windows in the \
-                   first colour held.";
+    let caption = "Points over what an even match would give, with 95 % intervals; filled and blue where the interval lies above 1, \
+                   so that the windows held.";
     Figure::new("windows", "Scores of the windows tried", caption, |markup| {
         markup.open("div", &[("class", &"panels wide")]);
         let rows: Vec<_> = steps.iter().map(row).collect();
-        ratios::panel(markup, "Windows, the last ones below", "score / an even one", &rows);
+        ratios::panel(markup, "Windows, the last ones below", "points / those of an even match", &rows);
         markup.close();
         !steps.is_empty()
     })

@@ -35,8 +35,8 @@ impl MatchStore {
         let mut games = Vec::new();
         database.each(|game| games.push(game))?;
         let is_foreign = |game: &&GameRecord| {
-            let slot = (game.number < plan.games).then(|| plan.slot(game.number));
-            slot.is_none_or(|slot| (slot.opening, &slot.seats) != (game.opening, &game.seats))
+            let pairing = (game.number < plan.games).then(|| plan.pairing(game.number));
+            pairing.is_none_or(|pairing| (pairing.opening, &pairing.seats) != (game.opening, &game.seats))
         };
         if let Some(game) = games.iter().find(is_foreign) {
             return Err(StoreError::damaged(

@@ -190,8 +190,11 @@ fn declared(plan: &MatchPlan) -> Vec<(&'static str, String)> {
         (
             "openings",
             format!(
-                "{} random plies from the start, {} of {} different{skipped}",
-                plan.opening_plies,
+                "{}, {} of {} different{skipped}",
+                match &plan.book {
+                    Some(book) => format!("the first {} plies of games in {}", plan.opening_plies, book.name),
+                    None => format!("{} random plies from the start", plan.opening_plies),
+                },
                 plan.distinct_openings,
                 plan.rounds()
             ),

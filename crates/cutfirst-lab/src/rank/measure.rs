@@ -17,9 +17,9 @@ use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::SetupError;
 
 use super::contest::{Contest, settings, start};
-use super::stopwatch::Stopwatch;
 use crate::cell::{Cell, Start};
 use crate::fragment::{self, Fragment};
+use crate::stopwatch::Stopwatch;
 use crate::trial::TrialError;
 
 /// Why a contest could not be run.

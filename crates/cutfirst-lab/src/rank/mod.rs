@@ -11,27 +11,10 @@ pub mod report;
 #[cfg(test)]
 mod sample;
 pub mod standing;
-mod stopwatch;
-
-use std::path::{Path, PathBuf};
 
 pub use contest::{Contest, ContestError, Options, Skipped};
 pub use league::League;
 pub use measure::{MeasureError, Measured, measure};
 
-use crate::report::{ReportError, write_file};
-
-/// The file with the whole league in the directory that [`write()`] fills.
+/// The file with the whole league in the directory of its report.
 pub const LEAGUE: &str = "league.json";
-
-/// Writes `league.json`, `league.csv`, `tables.md` and `report.html` into `dir`, which is made if it is missing, and
-/// returns the page's path.
-///
-/// # Errors
-/// If the folder or a file in it cannot be written.
-pub fn write(dir: &Path, league: &League) -> Result<PathBuf, ReportError> {
-    let text = serde_json::to_string_pretty(league)
-        .map_err(|error| ReportError { path: dir.join(LEAGUE), source: error.into() })?;
-    write_file(dir, LEAGUE, &(text + "\n"))?;
-    report::document(league).write(dir)
-}

@@ -6,7 +6,7 @@ use super::standing::{Ratio, Standing};
 use crate::cell::Start;
 use crate::report::Document;
 use crate::report::document::{Figure, Section};
-use crate::report::format::{plural, whole, with_range};
+use crate::report::format::{fixed, from_to, plural, whole};
 use crate::report::names::{distinct, game};
 use crate::report::plots::ratios;
 use crate::report::table::{DATA, Field, Table, Value, field};
@@ -76,7 +76,8 @@ pub fn document(league: &League) -> Document {
         facts,
         notes: context.notes.iter().cloned().chain(skipped(league)).collect(),
         sections,
-        files: vec![(super::LEAGUE, "JSON, everything together")],
+        whole: serde_json::to_string_pretty(league).ok().map(|text| (super::LEAGUE, text + "\n")),
+        files: Vec::new(),
     }
 }
 
@@ -143,9 +144,10 @@ fn range(ratio: Ratio) -> Option<Range> {
     ratio.low.zip(ratio.high).map(|(low, high)| Range { low, high })
 }
 
-/// `0.73 [0.71..0.75]`.
+/// `0.73 [0.71 to 0.75]`.
 fn with_interval(ratio: Ratio) -> String {
-    with_range(Some(ratio.value), range(ratio), 3)
+    let interval = range(ratio).map_or_else(String::new, |range| format!(" [{}]", from_to(range, 3)));
+    format!("{}{interval}", fixed(ratio.value, 3))
 }
 
 /// A picture of all ratios: over all games, or a panel for each.

@@ -168,15 +168,11 @@ mod tests {
     use super::*;
 
     fn fragment(start: Start, nodes: [u64; 2], replay: Option<u64>) -> Measured {
-        let work = |total: u64| Work {
-            counts: Counts {
-                total,
-                makes: 2 * total,
-                cutoffs: total / 2,
-                first_move_cutoffs: total / 4,
-                ..Counts::default()
-            },
-            seconds: total as f64 * 1e-7,
+        let work = |total: u64| {
+            let mut counts = Counts::default();
+            (counts.total, counts.makes) = (total, 2 * total);
+            (counts.cutoffs, counts.first_move_cutoffs) = (total / 2, total / 4);
+            Work { counts, seconds: total as f64 * 1e-7 }
         };
         Measured { start, searches: 5, work: nodes.map(work).to_vec(), replay, minimum: None }
     }

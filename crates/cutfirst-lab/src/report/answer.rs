@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::format::{fixed, plural, range, with_range};
-use super::names::{designs, distinct, game, groups, paper_of};
+use super::format::{fixed, from_to, percent, plural};
+use super::names::{designs, distinct, groups, paper_of};
+use super::plots::distribution::quantile;
 use crate::cell::Design;
 use crate::statistics::{Estimate, Sample, stratified_ratio};
 use crate::summary::{ArmSummary, CONTROL, Comparison, FULL_LIST, Range, Summary};
@@ -109,7 +110,10 @@ pub(crate) fn question(summary: &Summary) -> String {
         return format!("{}: which arm needs the fewest nodes?", sentence_case(&summary.plan));
     }
     let papers = distinct(summary.comparisons.iter().map(|row| paper_of(&row.table)));
-    format!("Do the node savings that the papers print come out again? ({})", papers.join(", "))
+    match &papers[..] {
+        [paper] => format!("Do the node savings of the {paper} paper come out again?"),
+        _ => "Do the node savings that the papers print come out again?".to_owned(),
+    }
 }
 
 fn sentence_case(text: &str) -> String {
@@ -125,10 +129,7 @@ pub(crate) fn answer(summary: &Summary) -> Vec<String> {
         return vec!["Nothing has been measured yet.".to_owned()];
     }
     // A plan of one's own asks which arm is best, even where something was published about its cells.
-    let mut sentences = if summary.reproduces { Vec::new() } else { overall(summary) };
-    if summary.reproduces || !summary.comparisons.is_empty() {
-        sentences.extend(published(summary));
-    }
+    let mut sentences = if summary.reproduces { published(summary) } else { overall(summary) };
     if summary.arms.iter().all(|arm| arm.effect.is_none()) {
         sentences.push(
             "No arm is compared with another: a cell needs at least two exact arms, or two selective ones."
@@ -137,77 +138,64 @@ pub(crate) fn answer(summary: &Summary) -> Vec<String> {
     } else if !summary.alone.is_empty() {
         sentences.push(format!("Nothing to compare in: {}.", summary.alone.join("; ")));
     }
+    if sentences.is_empty() {
+        sentences.push("No published saving has a measured counterpart yet.".to_owned());
+    }
     sentences
 }
 
-fn design_words(design: Design) -> &'static str {
-    match design {
-        Design::Paper => "with games of each arm's own (paper design)",
-        Design::Paired => "on the same positions (paired design)",
+/// Whether what should be so is so in most cases.
+pub(super) fn mostly(share: Share) -> &'static str {
+    match 2 * share.count >= share.of {
+        true => "mostly yes",
+        false => "mostly not",
     }
 }
 
+/// What the main design says about what was published: what saves, how its size compares, and what else is claimed.
 fn published(summary: &Summary) -> Vec<String> {
-    let mut sentences = Vec::new();
-    let verdicts = verdicts(summary);
     let main = main_design(summary);
-    if let Some(verdict) = verdicts.iter().find(|verdict| Some(verdict.design) == main) {
-        let words = design_words(verdict.design);
-        if verdict.saves.of > 0 {
-            let test = if verdict.corrected { "after Holm's correction" } else { "without correction" };
-            sentences.push(format!(
-                "Move-to-Front saves nodes in {} {words}, significantly in {} (p < {LEVEL} {test}){}.",
-                verdict.saves.of_what("cell"),
-                verdict.significant.count,
-                if verdict.beats_transpose.of > 0 {
-                    format!(", and needs fewer than Transpose in {}", verdict.beats_transpose.of_what("cell"))
-                } else {
-                    String::new()
-                }
-            ));
-        }
-    }
-    let agrees: Vec<_> = verdicts
-        .iter()
-        .rev()
-        .filter(|verdict| verdict.agrees.of > 0)
-        .map(|verdict| {
-            format!("{} {}", verdict.agrees.of_what("published row"), design_words(verdict.design))
-        })
-        .collect();
-    if !agrees.is_empty() {
+    let Some(verdict) = verdicts(summary).into_iter().find(|verdict| Some(verdict.design) == main) else {
+        return Vec::new();
+    };
+    let Verdict { saves, significant, agrees, beats_transpose, .. } = verdict;
+    let size = format!("{} lie in the 95 % prediction interval", agrees.of_what("published saving"));
+    let mut sentences = Vec::new();
+    if saves.of > 0 {
+        let in_short = match saves.count == saves.of && agrees.of > 0 {
+            true => format!("In direction yes, in size {}: ", mostly(agrees)),
+            false => String::new(),
+        };
+        let test = if verdict.corrected { "after Holm's correction" } else { "without correction" };
+        let size = if agrees.of > 0 { format!(", and {size}") } else { String::new() };
         sentences.push(format!(
-            "The size of the published savings lies in the 95 % prediction interval in {}.",
-            agrees.join(" and in ")
+            "{in_short}Move-to-Front saves nodes in {}, significantly in {} (p < {LEVEL} {test}){size}.",
+            saves.of_what("cell"),
+            significant.count,
+        ));
+    } else if agrees.of > 0 {
+        sentences.push(format!("Of the savings of other arms, {size}."));
+    }
+    let mut further = Vec::new();
+    if beats_transpose.of > 0 {
+        further.push(format!(
+            "Move-to-Front needs fewer nodes than Transpose in {}",
+            beats_transpose.of_what("cell")
         ));
     }
-    for verdict in
-        verdicts.iter().filter(|verdict| verdict.threat_agrees.of > 0 && Some(verdict.design) == main)
+    let rows = summary.comparisons.iter().filter(|row| row.place.design == verdict.design);
+    let rows: Vec<_> = rows.filter_map(|row| Some((row.published_range?, row.saving?))).collect();
+    if let Some(((published, _), savings)) = rows.first().zip(extent(rows.iter().map(|(_, saving)| *saving)))
     {
-        let rows = summary.comparisons.iter().filter(|row| row.place.design == verdict.design);
-        let rows: Vec<_> = rows.filter_map(|row| Some((row.published_range?, row.saving?))).collect();
-        let Some(((published, _), savings)) =
-            rows.first().zip(extent(rows.iter().map(|(_, saving)| *saving)))
-        else {
-            continue;
-        };
-        sentences.push(format!(
-            "Threat-ADS (`threat:mtf`) saves {} % of the nodes against {} % published: its interval meets the published \
-             range in {}.",
-            range(Some(savings), 1),
-            range(Some(*published), 0),
+        further.push(format!(
+            "Threat-ADS (`threat:mtf`) saves {} % where {} % are published, and agrees in {}",
+            from_to(savings, 1),
+            from_to(*published, 0),
             verdict.threat_agrees.of_what("cell")
         ));
     }
-    let selective = summary.comparisons.iter().any(|row| row.place.selective);
-    if selective {
-        sentences.push(
-            "Rows with clipped windows are selective: they may find another value, and are compared among themselves only."
-                .to_owned(),
-        );
-    }
-    if sentences.is_empty() {
-        sentences.push("No published saving has a measured counterpart yet.".to_owned());
+    if !further.is_empty() {
+        sentences.push(format!("{}.", further.join("; ")));
     }
     sentences
 }
@@ -283,11 +271,8 @@ fn overall(summary: &Summary) -> Vec<String> {
     for selective in [false, true] {
         let kind: Vec<_> = all.iter().filter(|own| own.arm.place.selective == selective).collect();
         let Some(best) = kind.first() else { continue };
-        let percent = |range: Range| Range { low: 100.0 * range.low, high: 100.0 * range.high };
-        let needs = |own: &Overall<'_>| {
-            let ratio = with_range(Some(100.0 * own.ratio), own.interval.map(percent), 1);
-            format!("`{}` {ratio} %", own.arm.place.label())
-        };
+        let needs =
+            |own: &Overall<'_>| format!("`{}` {}", own.arm.place.label(), percent(own.ratio, own.interval));
         let of = if selective { "Of the selective arms, which may find other values, " } else { "" };
         let mut text = format!(
             "{of}{}ewest nodes: {} of the nodes of the control `{}` (geometric mean over {}; fewer in {})",
@@ -327,61 +312,61 @@ fn few_trials(summary: &Summary, design: Design) -> Option<String> {
     Some(text + ".")
 }
 
-/// Why figures differ from the published ones, or how to read them: three sentences.
+/// Why figures differ from the published ones, or how to read them.
 pub(crate) fn why(summary: &Summary) -> Vec<String> {
     let Some(design) = main_design(summary) else { return Vec::new() };
     let mut sentences = Vec::new();
-    let differences: Vec<f64> = {
+    let mut differences: Vec<f64> = {
         let rows = summary.comparisons.iter().filter(|row| summary.reproduces && row.place.design == design);
         let difference = |row: &Comparison| Some(row.saving? - row.published_saving?);
         rows.filter_map(difference).collect()
     };
-    if let Some(extent) = extent(differences.iter().copied()) {
-        let evaluations = distinct(
-            summary.arms.iter().map(|arm| format!("{} {}", game(&arm.place.game), arm.place.evaluation)),
-        );
-        sentences.push(format!(
+    differences.sort_by(f64::total_cmp);
+    if !differences.is_empty() {
+        sentences.push(
             "The papers do not print the evaluations they searched with, and how much an order saves depends on them more \
-             than on anything else; here: {}.",
-            evaluations.join(", ")
-        ));
+             than on anything else; ours are under \"What was run\"."
+                .to_owned(),
+        );
+        let [low, median, high] = [0.25, 0.5, 0.75].map(|share| quantile(&differences, share));
         sentences.push(format!(
-            "Measured savings minus published ones have a median of {} points, from {}.",
-            fixed(median(&differences), 1),
-            range(Some(extent), 1).replace("..", " to ")
+            "Measured savings minus published ones have a median of {} points; half of them lie between {} and {}.",
+            fixed(median, 1),
+            fixed(low, 1),
+            fixed(high, 1)
         ));
+    } else if !summary.reproduces {
+        sentences.extend(published(summary));
     }
     sentences.extend(few_trials(summary, design));
     sentences.push(match design {
-        Design::Paired => "In the paired design all arms search the same positions, which none of them chose: intervals are \
-                           narrow, so that small differences show; p-values are Wilcoxon's."
-            .to_owned(),
-        Design::Paper => "As in the papers every arm plays its own games, so that arms also differ in the positions they \
-                          met; p-values are Mann-Whitney's."
-            .to_owned(),
+        Design::Paired => {
+            "All arms search the same positions, which none of them chose (paired design), so that small \
+                           differences show; p-values are Wilcoxon's."
+                .to_owned()
+        }
+        Design::Paper => {
+            "As in the papers every arm plays its own games (paper design), so that arms also differ in the \
+                          positions they met; p-values are Mann-Whitney's."
+                .to_owned()
+        }
     });
-    if differences.is_empty() {
+    let paper = verdicts(summary).into_iter().find(|own| own.design == Design::Paper && own.design != design);
+    if let Some(agrees) = paper.map(|own| own.agrees).filter(|agrees| summary.reproduces && agrees.of > 0) {
+        sentences.push(format!(
+            "Where every arm plays its own games, as in the papers, samples differ more and {} lie in the wider prediction \
+             interval.",
+            agrees.of_what("published saving")
+        ));
+    }
+    if !summary.reproduces {
         sentences.push(
-            "A saving is the share of the control's nodes that an arm does not need; intervals are of 95 %."
-                .to_owned(),
-        );
-        sentences.push(
-            "P-values of comparisons that were not declared beforehand are exploratory: none is corrected for their number."
+            "A saving is the share of the control's nodes that an arm does not need; intervals are of 95 %, and p-values \
+             that were not declared beforehand are not corrected for their number."
                 .to_owned(),
         );
     }
     sentences
-}
-
-fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let middle = sorted.len() / 2;
-    match sorted.len() {
-        0 => 0.0,
-        n if n % 2 == 0 => f64::midpoint(sorted[middle - 1], sorted[middle]),
-        _ => sorted[middle],
-    }
 }
 
 /// The mean node count of the arm that another one is compared with.
@@ -406,19 +391,20 @@ mod tests {
             assert!(verdict.corrected && verdict.agrees.of > 0);
         }
         let answer = answer(&summary).join(" ");
+        assert!(answer.starts_with("In direction yes, in size mostly "), "{answer}");
         assert!(
-            answer.starts_with("Move-to-Front saves nodes in 3 of 3 cells on the same positions"),
+            answer.contains(": Move-to-Front saves nodes in 3 of 3 cells, significantly in "),
             "{answer}"
         );
-        assert!(answer.contains("published rows on the same positions (paired design) and in "), "{answer}");
-        assert_eq!(why(&summary).len(), 4);
+        assert!(answer.contains(" published savings lie in the 95 % prediction interval."), "{answer}");
+        assert_eq!(why(&summary).len(), 5);
         assert!(why(&summary).contains(&"There are 12 trials a cell where the papers have 50.".to_owned()));
         let fewer = Summary { trials: 4, ..summary.clone() };
         assert!(
             why(&fewer)[2]
                 .ends_with("too few for any saving to be significant after correction for 3 cells.")
         );
-        assert_eq!(why(&Summary { trials: 50, ..summary }).len(), 3);
+        assert_eq!(why(&Summary { trials: 50, ..summary }).len(), 4);
     }
 
     #[test]
@@ -435,11 +421,5 @@ mod tests {
         assert!(answer[0].starts_with("Fewest nodes: `ads:mtf` "), "{answer:?}");
         assert!(answer[0].contains("of the control `killer:2`"), "{answer:?}");
         assert!(answer[1].starts_with("Of the selective arms"), "{answer:?}");
-    }
-
-    #[test]
-    fn the_median_lies_in_the_middle() {
-        assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
-        assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
     }
 }

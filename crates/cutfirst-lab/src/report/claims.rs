@@ -1,8 +1,8 @@
 //! What the papers claim, and whether it holds in what was measured.
 
-use super::answer::{Share, Verdict, main_design, verdicts};
+use super::answer::{Share, Verdict, main_design, mostly, verdicts};
 use super::document::Section;
-use super::format::{fixed, range};
+use super::format::{fixed, from_to};
 use super::names::{CellTitles, Group, distinct, game_and_players, groups};
 use super::table::{Field, Table, Value, field};
 use crate::summary::{CONTROL, FULL_LIST, Place, Range, Summary};
@@ -83,10 +83,11 @@ fn claims(summary: &Summary) -> Vec<Claim> {
             format!("{} of {} in the {} design", verdict.agrees.count, verdict.agrees.of, verdict.design)
         })
         .collect();
-    if !agrees.is_empty() {
+    let of_main = found.iter().find(|verdict| verdict.design == design && verdict.agrees.of > 0);
+    if let Some(verdict) = of_main {
         claims.push(Claim {
             claim: "The savings have the published size",
-            verdict: "mostly not".to_owned(),
+            verdict: mostly(verdict.agrees).to_owned(),
             evidence: format!("published rows in our prediction interval: {}", agrees.join(", ")),
         });
     }
@@ -174,7 +175,7 @@ fn keeps(summary: &Summary, design: crate::cell::Design, arm: &str, claim: &'sta
         verdict: holds(share),
         evidence: format!(
             "keeps {} % of the saving; the lower bound is above half in {} of {} cells; as good as the full list or better in {whole}",
-            range(Some(Range { low, high }), 0),
+            from_to(Range { low, high }, 0),
             share.count,
             share.of
         ),
@@ -197,7 +198,7 @@ fn beaten(groups: &[Group<'_>], arm: &str, claim: &'static str) -> Option<Claim>
             "ads:mtf needs fewer nodes than {arm} in {} of {} cells; {arm} saves {} %",
             share.count,
             share.of,
-            range(Some(Range { low, high }), 0)
+            from_to(Range { low, high }, 0)
         ),
     })
 }

@@ -53,7 +53,9 @@ pub struct Document {
     pub(crate) notes: Vec<String>,
     /// What supports the answer.
     pub(crate) sections: Vec<Section>,
-    /// Further files beside the page: name and what is in it.
+    /// Everything together in JSON: the file's name and its content.
+    pub(crate) whole: Option<(&'static str, String)>,
+    /// Further files that are beside the page: name and what is in it.
     pub(crate) files: Vec<(&'static str, &'static str)>,
 }
 
@@ -132,14 +134,17 @@ pub(crate) fn write_file(dir: &Path, name: &str, text: &str) -> Result<PathBuf, 
 }
 
 impl Document {
-    /// Writes `report.html`, `tables.md`, the pictures and one CSV file for each kind of table into `dir`, which is
-    /// made if it is missing. Returns the page's path.
+    /// Writes `report.html`, `tables.md`, the pictures, one CSV file for each kind of table, and everything together in JSON
+    /// into `dir`, which is made if it is missing. Returns the page's path.
     ///
     /// # Errors
     /// If the folder or a file in it cannot be written.
     pub fn write(&self, dir: &Path) -> Result<PathBuf, ReportError> {
         for (name, text) in self.csv_files().map_err(|source| ReportError { path: dir.to_owned(), source })? {
             write_file(dir, &name, &text)?;
+        }
+        if let Some((name, text)) = &self.whole {
+            write_file(dir, name, text)?;
         }
         write_file(dir, "tables.md", &self.to_markdown())?;
         for (name, text) in self.figures().flat_map(Figure::files) {
@@ -386,7 +391,9 @@ impl Document {
                 (name, format!("CSV, {}", super::format::plural(rows, "row")))
             })
             .collect();
-        let further = self.files.iter().map(|(name, what)| ((*name).to_owned(), (*what).to_owned()));
+        let whole = self.whole.iter().map(|(name, _)| (*name, "JSON, everything together"));
+        let further = whole.chain(self.files.iter().copied());
+        let further = further.map(|(name, what)| (name.to_owned(), what.to_owned()));
         for (name, what) in
             csv.into_iter().chain([("tables.md".to_owned(), "Markdown".to_owned())]).chain(further)
         {

@@ -5,6 +5,7 @@ use super::answer::{answer, main_design, over_all_cells, question, why};
 use super::claims;
 use super::document::{Document, Figure, Section};
 use super::format::{plural, whole};
+use super::json;
 use super::names::{
     CellTitles, comparison_sections, designs, distinct, game, game_and_players, games, groups, table,
 };
@@ -27,7 +28,8 @@ pub fn document(summary: &Summary, context: &Context) -> Document {
         facts: facts(summary, context),
         notes: context.notes.clone(),
         sections: Vec::new(),
-        files: vec![("summary.json", "JSON, everything together")],
+        whole: json::to_string(summary, context).ok().map(|text| ("summary.json", text)),
+        files: Vec::new(),
     };
     if summary.reproduces {
         document.sections.push(claims::section(summary));
@@ -105,14 +107,20 @@ fn facts(summary: &Summary, context: &Context) -> Vec<(String, String)> {
         ("Plan".to_owned(), summary.plan.clone()),
         ("Version".to_owned(), format!("cutfirst {}", context.version)),
         ("Seed".to_owned(), summary.seed.to_string()),
-        ("Trials".to_owned(), format!("{} per arm and cell", whole(summary.trials as usize))),
+        (
+            "Trials".to_owned(),
+            format!(
+                "{} per arm and cell; a result is one arm's in one of them",
+                whole(summary.trials as usize)
+            ),
+        ),
     ];
     let measured: usize = summary.arms.iter().map(|arm| arm.trials).sum();
     let cells = distinct(summary.arms.iter().map(|arm| arm.place.cell.as_str())).len();
     let games: Vec<_> = games(summary).iter().map(|name| game(name)).collect();
     if cells > 0 {
         let found =
-            format!("{} in {} of {}", plural(measured, "trial"), plural(cells, "cell"), games.join(", "));
+            format!("{} in {} of {}", plural(measured, "result"), plural(cells, "cell"), games.join(", "));
         facts.push(("Measured".to_owned(), found));
     }
     facts.extend(context.parameters.iter().cloned());

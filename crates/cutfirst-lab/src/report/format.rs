@@ -64,6 +64,18 @@ pub(crate) fn with_range(value: Option<f64>, interval: Option<Range>, decimals: 
     }
 }
 
+/// An interval in a sentence: `12.3 to 45.6`.
+pub(crate) fn from_to(range: Range, decimals: usize) -> String {
+    format!("{} to {}", fixed(range.low, decimals), fixed(range.high, decimals))
+}
+
+/// A share and its interval in a sentence, in percent: `23.4 % [12.3 to 45.6]`.
+pub(crate) fn percent(share: f64, interval: Option<Range>) -> String {
+    let interval = interval.map(|Range { low, high }| Range { low: 100.0 * low, high: 100.0 * high });
+    let interval = interval.map_or_else(String::new, |range| format!(" [{}]", from_to(range, 1)));
+    format!("{} %{interval}", fixed(100.0 * share, 1))
+}
+
 /// Yes, no or neither.
 pub(crate) fn yes_no(value: Option<bool>) -> &'static str {
     value.map_or(NONE, |value| if value { "yes" } else { "no" })

@@ -1,11 +1,9 @@
 //! The summary for programs: one JSON object with the context, the verdicts and every figure.
 
-use std::path::{Path, PathBuf};
-
 use serde::Serialize;
 
+use super::Context;
 use super::answer::{Verdict, answer, question, verdicts};
-use super::{Context, ReportError, write_file};
 use crate::summary::Summary;
 
 #[derive(Serialize)]
@@ -26,16 +24,6 @@ pub fn to_string(summary: &Summary, context: &Context) -> serde_json::Result<Str
     let (question, answer) = (question(summary), answer(summary));
     let document = Document { context, question, answer, verdicts: verdicts(summary), summary };
     serde_json::to_string_pretty(&document).map(|text| text + "\n")
-}
-
-/// Writes `summary.json` into `dir`.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write(dir: &Path, summary: &Summary, context: &Context) -> Result<PathBuf, ReportError> {
-    let text = to_string(summary, context)
-        .map_err(|error| ReportError { path: dir.join("summary.json"), source: error.into() })?;
-    write_file(dir, "summary.json", &text)
 }
 
 #[cfg(test)]

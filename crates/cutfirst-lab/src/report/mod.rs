@@ -11,11 +11,7 @@
 //! | `summary.json` | programs: everything together, with the command that made it |
 //! | `figures/` | every picture as SVG |
 
-use std::path::{Path, PathBuf};
-
 use serde::Serialize;
-
-use crate::summary::Summary;
 
 pub mod answer;
 mod claims;
@@ -31,7 +27,6 @@ mod sample;
 pub(crate) mod svg;
 pub(crate) mod table;
 
-pub(crate) use self::document::write_file;
 pub use self::document::{Document, ReportError};
 
 /// How the results came about; shown with every figure.
@@ -47,15 +42,6 @@ pub struct Context {
     pub notes: Vec<String>,
 }
 
-/// Writes all files of the report into `dir`, which is made if it is missing, and returns the page's path.
-///
-/// # Errors
-/// If the folder or a file in it cannot be written.
-pub fn write(dir: &Path, summary: &Summary, context: &Context) -> Result<PathBuf, ReportError> {
-    json::write(dir, summary, context)?;
-    experiment::document(summary, context).write(dir)
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -68,8 +54,8 @@ mod tests {
         let context = sample::context();
         let dir = std::env::temp_dir().join(format!("cutfirst-report-{}", std::process::id()));
         let [first, second] = ["a", "b"].map(|name| dir.join(name));
-        write(&first, &summary, &context).unwrap();
-        write(&second, &summary.clone(), &context).unwrap();
+        experiment::document(&summary, &context).write(&first).unwrap();
+        experiment::document(&summary.clone(), &context).write(&second).unwrap();
         let mut names: Vec<_> =
             fs::read_dir(&first).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();
@@ -113,7 +99,8 @@ mod tests {
     fn a_folder_that_cannot_be_made_is_named() {
         let file = std::env::temp_dir().join(format!("cutfirst-report-file-{}", std::process::id()));
         fs::write(&file, "").unwrap();
-        let error = write(&file.join("out"), &sample::summary(), &sample::context()).unwrap_err();
+        let document = experiment::document(&sample::summary(), &sample::context());
+        let error = document.write(&file.join("out")).unwrap_err();
         assert!(error.to_string().starts_with("cannot write ") && error.path.starts_with(&file), "{error}");
         fs::remove_file(&file).unwrap();
     }

@@ -114,6 +114,7 @@ pub(super) fn document<G: BoardGame>(
         ],
         notes: Vec::new(),
         sections: sections.into_iter().filter(|section| !section.is_empty()).collect(),
+        whole: None,
         files: Vec::new(),
     }
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, overload
 
 from cutfirst import _native
+from cutfirst._numbers import INT, LONG, in_range
 from cutfirst.game import Game
 from cutfirst.games import BoardGame
 
@@ -161,6 +162,10 @@ class Engine:
     def __repr__(self) -> str:
         return f"Engine({self.words!r})"
 
+    def __reduce__(self) -> tuple[type[Engine], tuple[str]]:
+        # What was learned stays where it is.
+        return type(self), (self.words,)
+
     def forget(self) -> None:
         """Forgets everything that was learned."""
         self._native.forget()
@@ -227,6 +232,8 @@ class Engine:
         def tell(said: dict[str, Any]) -> object:
             return None if progress is None else progress(_progress(said))
 
+        in_range(INT, depth=depth, lines=lines, variety=variety)
+        in_range(LONG, nodes=nodes)
         told = self._native.search(
             game,
             past=list(past),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cutfirst import _native
+from cutfirst._numbers import INT, LONG, in_range
 
 
 class Table:
@@ -82,6 +83,8 @@ def rank(
     >>> [name for name in league["order"] if name not in ("killer:2", "history:square", "ads:mtf")]
     []
     """
+    in_range(INT, depth=depth, positions=positions, turns=turns, players=players, table=table, repeat=repeat)
+    in_range(LONG, seed=seed)
     return Table(
         _native.rank(
             [games] if isinstance(games, str) else list(games),

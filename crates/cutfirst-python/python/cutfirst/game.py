@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from cutfirst import _native
+from cutfirst._numbers import INT, LONG, in_range
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -107,6 +108,8 @@ def check(
     ...
     cutfirst.Error: there are no moves() although outcome() is None: Endless()
     """
+    in_range(INT, games=games)
+    in_range(LONG, seed=seed)
     counts = "\n".join(f"{depth} {count}" for depth, count in enumerate(perft, 1))
     _native.check_game(game, counts, games, seed)
 

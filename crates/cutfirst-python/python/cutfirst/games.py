@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cutfirst import _native
+from cutfirst._numbers import INT, in_range
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -48,6 +49,7 @@ class BoardGame(_native.Board):
     def _open(
         cls, game: str, players: int | None = None, variant: str | None = None, position: str | None = None
     ) -> Self:
+        in_range(INT, players=players)
         return super().__new__(cls, game, players, variant, position)
 
     @property
@@ -99,6 +101,11 @@ class BoardGame(_native.Board):
         return super().legal_moves
 
     @property
+    def start_position(self) -> str:
+        """The position that the game began with."""
+        return super().start_position
+
+    @property
     def moves_played(self) -> list[str]:
         """The moves played so far."""
         return super().moves_played
@@ -132,6 +139,7 @@ class BoardGame(_native.Board):
         >>> Othello().seat_name(0)
         'Black'
         """
+        in_range(INT, seat=seat)
         return super().seat_name(seat)
 
     def play(self, moves: str) -> None:
@@ -158,10 +166,19 @@ class BoardGame(_native.Board):
 
     def copy(self) -> Self:
         """A game of its own that is in the same state."""
-        return super().__copy__()
+        other = super().__copy__()
+        other.__dict__.update(self.__dict__)
+        return other
+
+    def __copy__(self) -> Self:
+        return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        start = (type(self), self.name, self.players, self.variant, self.start_position, self.moves_played)
+        return _begin_again, start, self.__dict__ or None
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.position}>"
@@ -169,6 +186,16 @@ class BoardGame(_native.Board):
     def _repr_svg_(self) -> str:
         """The board as a picture, with the line that the last search expects; notebooks show it."""
         return self.svg()
+
+
+def _begin_again(
+    game: type[BoardGame], name: str, players: int, variant: str, position: str, moves: list[str]
+) -> BoardGame:
+    """A game that was put away, with its past."""
+    again = game._open(name, players, variant or None, position)
+    if moves:
+        again.play(" ".join(moves))
+    return again
 
 
 class Othello(BoardGame):

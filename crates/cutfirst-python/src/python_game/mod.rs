@@ -20,24 +20,25 @@ use cutfirst::powers::{CaptureMoves, Captures, OutOfTurn, Powers};
 pub(crate) use self::check::check_game;
 pub(crate) use self::engine::PythonEngine;
 use self::moves::Move;
-use self::positions::Positions;
+use self::positions::{Place, Positions};
 
 /// A position of a game written in Python. `TURNS` if the turn can be handed around.
 pub(crate) struct PythonGame<const TURNS: bool> {
     positions: Arc<Mutex<Positions>>,
-    /// The positions from the one that the search began with to this one.
-    path: Vec<u32>,
+    /// The positions from the one that the search began with to this one, with what is asked of each: it is asked for often, and
+    /// all that is known lies behind a lock.
+    path: Vec<Place>,
     players: usize,
     slots: usize,
 }
 
 impl<const TURNS: bool> PythonGame<TURNS> {
     fn new(positions: &Arc<Mutex<Positions>>, position: u32) -> Self {
-        let (players, slots) = {
-            let known = lock(positions);
-            (known.players(), known.slots())
+        let (players, slots, place) = {
+            let mut known = lock(positions);
+            (known.players(), known.slots(), known.place(position))
         };
-        Self { positions: Arc::clone(positions), path: vec![position], players, slots }
+        Self { positions: Arc::clone(positions), path: vec![place], players, slots }
     }
 
     #[inline]
@@ -46,8 +47,13 @@ impl<const TURNS: bool> PythonGame<TURNS> {
     }
 
     #[inline]
+    fn here(&self) -> &Place {
+        &self.path[self.path.len() - 1]
+    }
+
+    #[inline]
     fn position(&self) -> u32 {
-        self.path[self.path.len() - 1]
+        self.here().position
     }
 }
 
@@ -85,8 +91,9 @@ impl<const TURNS: bool> Game for PythonGame<TURNS> {
         self.players
     }
 
+    #[inline]
     fn to_move(&self) -> Player {
-        Player(self.lock().mover(self.position()))
+        Player(self.here().mover)
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
@@ -98,8 +105,8 @@ impl<const TURNS: bool> Game for PythonGame<TURNS> {
         if positions.is_full() {
             positions.forget_all_but(&self.path);
         }
-        let child = positions.child(self.path[self.path.len() - 1], mv);
-        self.path.push(child);
+        let child = positions.child(self.path[self.path.len() - 1].position, mv);
+        self.path.push(positions.place(child));
     }
 
     #[inline]
@@ -107,12 +114,14 @@ impl<const TURNS: bool> Game for PythonGame<TURNS> {
         self.path.pop();
     }
 
+    #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        self.lock().outcome(self.position())
+        self.here().outcome
     }
 
+    #[inline]
     fn key(&self) -> u64 {
-        self.lock().key(self.position())
+        self.here().key
     }
 
     #[inline]
@@ -133,9 +142,10 @@ impl OutOfTurn for PythonGame<true> {
 }
 
 fn set_turn<const TURNS: bool>(game: &mut PythonGame<TURNS>, player: Player) {
-    let turned = game.lock().with_turn(game.position(), player.0);
+    let mut positions = lock(&game.positions);
     if let Some(last) = game.path.last_mut() {
-        *last = turned;
+        let turned = positions.with_turn(last.position, player.0);
+        *last = positions.place(turned);
     }
 }
 
@@ -166,11 +176,10 @@ impl<const TURNS: bool> Evaluation<PythonGame<TURNS>> for PythonEvaluation {
     const IS_CACHED: bool = false;
 
     fn difference(&self, game: &PythonGame<TURNS>, (): &(), player: Player) -> Option<i32> {
-        let mut positions = game.lock();
-        if positions.outcome(game.position()).is_some() {
+        if game.here().outcome.is_some() {
             return None;
         }
-        let values = positions.values(game.position());
+        let values = game.lock().values(game.position());
         Some(values[player.index()] - values[1 - player.index()])
     }
 

@@ -1,7 +1,7 @@
 //! Moves of a game written in Python: any hashable object, numbered as they come up.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt};
+use pyo3::types::{PyDict, PyInt, PyTuple};
 
 /// A move by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,8 @@ const NONE: u32 = u32::MAX;
 /// All moves that have come up.
 pub(super) struct Moves {
     objects: Vec<Py<PyAny>>,
+    /// Each of them as the one argument of a call.
+    arguments: Vec<Py<PyTuple>>,
     numbers: Py<PyDict>,
     /// The numbers of the moves 0 to 4095.
     small: Vec<u32>,
@@ -30,7 +32,12 @@ pub(super) struct Moves {
 
 impl Moves {
     pub(super) fn new(py: Python<'_>) -> Self {
-        Self { objects: Vec::new(), numbers: PyDict::new(py).unbind(), small: vec![NONE; SMALL] }
+        Self {
+            objects: Vec::new(),
+            arguments: Vec::new(),
+            numbers: PyDict::new(py).unbind(),
+            small: vec![NONE; SMALL],
+        }
     }
 
     /// The number of a move.
@@ -51,10 +58,16 @@ impl Moves {
         let number = self.objects.len() as u32;
         numbers.set_item(mv, number)?;
         self.objects.push(mv.clone().unbind());
+        self.arguments.push(PyTuple::new(mv.py(), [mv])?.unbind());
         if let Some(value) = small {
             self.small[value] = number;
         }
         Ok(Move(number))
+    }
+
+    /// The move as what a method is called with.
+    pub(super) fn arguments(&self, mv: Move) -> &Py<PyTuple> {
+        &self.arguments[mv.number()]
     }
 
     /// The move itself.

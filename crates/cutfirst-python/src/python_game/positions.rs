@@ -1,13 +1,14 @@
 //! What is known about the positions of a game written in Python, each of which is asked about once.
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use cutfirst::game::{MAX_PLAYERS, Outcome};
 use cutfirst::search::Stop;
 use cutfirst::zobrist::mix;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
-use pyo3::{IntoPyObjectExt, intern};
+use pyo3::types::{PyInt, PyList, PyTuple, PyType};
 
 use super::moves::{Move, Moves};
 use super::values::{self, Values, shown};
@@ -48,10 +49,21 @@ struct Edge {
     capture: Option<bool>,
 }
 
+/// What a search asks of every position that it enters.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) position: u32,
+    pub(super) mover: u8,
+    pub(super) outcome: Option<Outcome>,
+    pub(super) key: u64,
+}
+
 #[derive(Default)]
 struct Position {
     object: Option<Py<PyAny>>,
     key_object: Option<Py<PyAny>>,
+    /// Another position whose key has the same hash.
+    alike: Option<u32>,
     key: u64,
     to_move: Option<u8>,
     /// The outcome, once it was asked.
@@ -74,7 +86,8 @@ pub(super) struct Positions {
     moves: Moves,
     all: Vec<Position>,
     free: Vec<u32>,
-    by_key: Py<PyDict>,
+    /// Positions by the hashes of their keys, which Python is asked for once.
+    by_hash: HashMap<isize, u32>,
     /// How many keys were given out: none is given twice.
     keys_given: u64,
     /// Whether Python is asked again and again to compare what it says, and nothing is ever forgotten.
@@ -93,6 +106,10 @@ impl Positions {
         let py = object.py();
         let class = object.get_type();
         let name = class.name()?.to_string();
+        if let Ok(given) = object.cast::<PyType>() {
+            let given = given.name()?;
+            return Err(error(format!("{given} is a class; give a position of the game, such as {given}()")));
+        }
         for needed in ["moves", "play", "to_move", "outcome"] {
             if !object.hasattr(needed)? {
                 return Err(error(format!(
@@ -144,7 +161,7 @@ impl Positions {
             moves: Moves::new(py),
             all: vec![dead],
             free: Vec::new(),
-            by_key: PyDict::new(py).unbind(),
+            by_hash: HashMap::new(),
             keys_given: 0,
             checks: false,
             fault: None,
@@ -198,19 +215,26 @@ impl Positions {
             Keys::Object => Some(object.clone()),
             Keys::Nothing => None,
         };
-        if let Some(key) = &key
-            && let Some(known) = self.by_key.bind(py).get_item(key)?
-        {
-            let known = known.extract()?;
-            if self.checks {
-                self.check_same(object, known)?;
+        let hash = key.as_ref().map(PyAnyMethods::hash).transpose()?;
+        let alike = hash.and_then(|hash| self.by_hash.get(&hash).copied());
+        let mut next = alike;
+        while let (Some(known), Some(key)) = (next, &key) {
+            let position = &self.all[known as usize];
+            if let Some(other) = &position.key_object
+                && (other.is(key) || other.bind(py).eq(key)?)
+            {
+                if self.checks {
+                    self.check_same(object, known)?;
+                }
+                return Ok(known);
             }
-            return Ok(known);
+            next = position.alike;
         }
         self.keys_given += 1;
         let new = Position {
             object: Some(object.clone().unbind()),
-            key_object: key.as_ref().map(|key| key.clone().unbind()),
+            key_object: key.map(Bound::unbind),
+            alike,
             key: mix(self.keys_given),
             ..Position::default()
         };
@@ -224,10 +248,16 @@ impl Positions {
                 (self.all.len() - 1) as u32
             }
         };
-        if let Some(key) = key {
-            self.by_key.bind(py).set_item(key, number)?;
+        if let Some(hash) = hash {
+            self.by_hash.insert(hash, number);
         }
         Ok(number)
+    }
+
+    /// What a search asks of a position that it enters.
+    pub(super) fn place(&mut self, position: u32) -> Place {
+        let (mover, outcome) = (self.mover(position), self.outcome(position));
+        Place { position, mover, outcome, key: self.all[position as usize].key }
     }
 
     fn object<'py>(&self, py: Python<'py>, position: u32) -> PyResult<&Bound<'py, PyAny>> {
@@ -343,7 +373,7 @@ impl Positions {
         }
         self.ask(DEAD, |own, py| {
             let object = own.object(py, position)?;
-            let after = object.call_method1(intern!(py, "play"), (own.moves.object(mv),))?;
+            let after = object.call_method1(intern!(py, "play"), own.moves.arguments(mv).bind(py))?;
             if after.is_none() {
                 let class = &own.class;
                 return Err(error(format!(
@@ -478,13 +508,12 @@ impl Positions {
 
     /// Forgets all positions but those of `path`.
     #[cold]
-    pub(super) fn forget_all_but(&mut self, path: &[u32]) {
+    pub(super) fn forget_all_but(&mut self, path: &[Place]) {
         self.ask((), |own, py| {
-            let by_key = own.by_key.bind(py);
-            by_key.clear();
+            own.by_hash.clear();
             for (number, position) in own.all.iter_mut().enumerate().skip(1) {
                 let number = number as u32;
-                if !path.contains(&number) {
+                if !path.iter().any(|place| place.position == number) {
                     if position.object.is_some() {
                         *position = Position::default();
                         own.free.push(number);
@@ -494,7 +523,7 @@ impl Positions {
                 position.turns = None;
                 position.moves.iter_mut().flatten().for_each(|edge| edge.child = NONE);
                 if let Some(key) = &position.key_object {
-                    by_key.set_item(key, number.into_bound_py_any(py)?)?;
+                    position.alike = own.by_hash.insert(key.bind(py).hash()?, number);
                 }
             }
             Ok(())

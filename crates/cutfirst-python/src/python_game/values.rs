@@ -110,5 +110,5 @@ fn number(value: &Bound<'_, PyAny>) -> Option<i32> {
 /// The beginning of what was said.
 pub(super) fn shown(said: &Bound<'_, PyAny>) -> String {
     let text = said.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string());
-    cutfirst::notation::excerpt(&text).escape_debug().to_string()
+    cutfirst::notation::excerpt(&text).chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

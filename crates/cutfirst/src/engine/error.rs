@@ -24,6 +24,9 @@ pub enum SearchError {
     /// No line to report.
     #[error("at least one line has to be searched")]
     NoLines,
+    /// A margin by which a move would have to be better than the best.
+    #[error("the margin of variety must be at least 0, not {0}")]
+    Variety(i32),
     /// No move is left to choose from.
     #[error(
         "of the legal moves none is left: those to choose from are all left out, or none of them is legal"
@@ -41,7 +44,8 @@ pub enum SearchError {
     /// Tree sizes of a search that has no such bounds.
     #[error("the algorithm 'max-n' has no replay bound; choose alpha-beta, brs or paranoid")]
     NoBounds,
-    /// The game broke its contract, found by [`Settings::check_game`](super::Settings::check_game).
+    /// The game broke its contract: there are moves in a finished game or none in one that goes on, or
+    /// [`Settings::check_game`](super::Settings::check_game) found what else is wrong.
     #[error("the game is wrong: {0}")]
     WrongGame(String),
 }

@@ -10,6 +10,7 @@ mod bounds;
 mod endgame;
 mod error;
 mod level;
+mod plain;
 mod play;
 mod report;
 mod request;
@@ -20,10 +21,12 @@ mod words;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::time::Duration;
 
 pub use self::error::SearchError;
 use self::level::Skill;
 pub use self::level::{Level, NoSuchLevel};
+pub(crate) use self::plain::{oracle, picker_perft};
 pub use self::play::{Ending, PlayRules, PlayedGame, play_game};
 pub use self::report::{Line, Report};
 pub use self::request::Request;
@@ -32,17 +35,15 @@ pub use self::settings::{MOST_TABLE, MOST_THREADS, Settings, SettingsError};
 pub use self::words::{Takes, Topic, Word};
 use crate::evaluation::Evaluation;
 use crate::game::{Game, IllegalMove};
-use crate::ordering::{Order, Orderer, Surroundings};
-use crate::powers::Powers;
+use crate::ordering::{Orderer, Surroundings};
 use crate::random::Random;
 #[cfg(feature = "threads")]
 use crate::search::Busy;
-use crate::search::picker_perft::{self, ListNode};
 use crate::search::{
-    Algorithm, Budget, Deepened, Found, Lag, Limit, Listener, MAX_DEPTH, Observer, Repetition, Task, Tools,
-    Worker, all_counts, all_details, run,
+    Algorithm, Budget, Counts, Deepened, Detail, Found, Lag, Limit, Listener, MAX_DEPTH, Observer,
+    Repetition, Task, Tools, Worker, all_counts, all_details, run,
 };
-use crate::table::{MOST_SLOTS, ScoresTable, Table};
+use crate::table::{ScoresTable, Table};
 
 /// Searches positions of one game, and keeps what it has learned from one search to the next.
 pub struct Engine<G: Game, E: Evaluation<G>> {
@@ -71,7 +72,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     /// # Errors
     /// If the settings contradict each other, or ask for what the game lacks.
     pub fn new(game: &G, evaluation: E, settings: Settings) -> Result<Self, SettingsError> {
-        check_settings(game, &settings)?;
+        settings.check(game)?;
         let settings = with_prior_of(&evaluation, game, settings);
         let orderers = new_orderers(game, &settings)?;
         let (table, scores_table) = new_tables(&settings)?;
@@ -103,7 +104,7 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
     /// # Errors
     /// If the settings contradict each other, or ask for what the game lacks; nothing is changed then.
     pub fn set_settings(&mut self, game: &G, settings: Settings) -> Result<(), SettingsError> {
-        check_settings(game, &settings)?;
+        settings.check(game)?;
         let settings = with_prior_of(&self.evaluation, game, settings);
         let scores = |s: &Settings| {
             (s.algorithm, s.combine, s.grain, s.table, s.seed, s.deeper_entries, s.techniques.clone())
@@ -255,20 +256,26 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         let skill = request.level.map(|level| level.on_the_day(self.settings.seed));
         let glance = skill.filter(|skill| skill.glances(&mut random));
         let limit = limit_of(request, skill, glance, choice.len());
-        let began = limit.now();
         let task = Task { each_alone: glance.is_some(), ..self.task(request, &limit, &choice, &left_out)? };
-        let limit = &within_nodes(limit, task.budget, choice.len());
-        let (Deepened { depth, lines, is_complete }, fault, counts, detail, (waited, last_look)) = self
-            .with_workers(game, limit, watchers, |worker, helpers, evaluation| {
-                let deepened = run(worker, helpers, &task, evaluation);
-                let fault = helpers.iter_mut().chain([&mut *worker]).find_map(Worker::fault);
-                let (counts, detail) = (all_counts(worker, helpers), all_details(worker, helpers));
-                (deepened, fault, counts, detail, worker.waits())
-            });
+        let limit = within_nodes(limit, task.budget, choice.len());
+
+        let searched = self.with_workers(game, &limit, watchers, |worker, helpers, evaluation| {
+            let found = run(worker, helpers, &task, evaluation);
+            let fault = helpers.iter_mut().chain([&mut *worker]).find_map(Worker::fault);
+            Searched {
+                found,
+                fault,
+                counts: all_counts(worker, helpers),
+                detail: all_details(worker, helpers),
+                waits: worker.waits(),
+            }
+        });
         self.searches += 1;
-        if let Some(fault) = fault {
+        if let Some(fault) = searched.fault {
             return Err(SearchError::WrongGame(fault));
         }
+
+        let Deepened { depth, lines, is_complete } = searched.found;
         let chosen = lines.get(self.choose(request, &lines, glance, &mut random));
         let chosen = self.report_line(game, chosen, choice[0]);
         let shown = lines.iter().take(request.lines.unwrap_or(self.settings.lines));
@@ -276,14 +283,33 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         if lines.is_empty() {
             lines.push(chosen.clone());
         }
-        let ended = limit.now();
+        let elapsed = self.time_since(task.began, &limit, searched.waits);
+        Ok(Report {
+            best: chosen.moves[0],
+            chosen,
+            depth,
+            complete: is_complete,
+            lines,
+            counts: searched.counts,
+            detail: searched.detail,
+            lists: self.orderers[0].lists(),
+            elapsed,
+        })
+    }
+
+    /// How long a search took that now ends, and what it tells about how long the machine keeps searches waiting.
+    fn time_since(
+        &mut self,
+        began: Option<Duration>,
+        limit: &Limit,
+        (longest, last_look): (Duration, Option<Duration>),
+    ) -> Option<Duration> {
+        let ended = limit.now()?;
         // What the search took after it last looked at the clock is as much of a wait as the time between two looks.
-        if let Some((ended, last_look)) = ended.zip(last_look) {
-            self.lag.learn(waited.max(ended.saturating_sub(last_look)));
+        if let Some(last_look) = last_look {
+            self.lag.learn(longest.max(ended.saturating_sub(last_look)));
         }
-        let elapsed = ended.zip(began).map(|(ended, began)| ended.saturating_sub(began));
-        let (best, lists) = (chosen.moves[0], self.orderers[0].lists());
-        Ok(Report { best, chosen, depth, complete: is_complete, lines, counts, detail, lists, elapsed })
+        began.map(|began| ended.saturating_sub(began))
     }
 
     /// What the deepening has to do.
@@ -428,9 +454,21 @@ impl<G: Game, E: Evaluation<G>> Engine<G, E> {
         if !self.settings.deepen && limit.depth.is_none() {
             return Err(SearchError::NeedsDepth);
         }
+        if let Some(margin) = request.variety.filter(|&margin| margin < 0) {
+            return Err(SearchError::Variety(margin));
+        }
         let mut legal = Vec::new();
         game.moves(&mut legal);
-        if legal.is_empty() { Err(SearchError::GameOver) } else { Ok(legal) }
+        match (legal.is_empty(), game.outcome().is_some()) {
+            (false, false) => Ok(legal),
+            (true, true) => Err(SearchError::GameOver),
+            (true, false) => {
+                Err(SearchError::WrongGame("there is neither a legal move nor an outcome".to_owned()))
+            }
+            (false, true) => {
+                Err(SearchError::WrongGame("there are legal moves although there is an outcome".to_owned()))
+            }
+        }
     }
 
     /// Which of the lines is played: the best, a random one among the nearly best, or what seems best at a glance.
@@ -469,31 +507,14 @@ fn within_nodes(limit: Limit, budget: Option<Budget>, moves: usize) -> Limit {
     limit.with_nodes(nodes)
 }
 
-/// Whether the settings go together, and with the game.
-fn check_settings<G: Game>(game: &G, settings: &Settings) -> Result<(), SettingsError> {
-    let (players, slots, algorithm) = (game.players(), game.slots(), settings.algorithm);
-    if algorithm.is_for_two() && players != 2 {
-        return Err(SettingsError::TwoPlayersOnly(algorithm, players));
-    }
-    if algorithm == Algorithm::BestReply && G::Powers::SET_TURN.is_none() {
-        return Err(SettingsError::NeedsOutOfTurn);
-    }
-    if algorithm == Algorithm::Minimax && !settings.order.0.is_empty() {
-        return Err(SettingsError::NothingToOrder);
-    }
-    if settings.table > 0 && !algorithm.can_use_table() {
-        return Err(SettingsError::NoTableFor(algorithm));
-    }
-    if settings.table > MOST_TABLE {
-        return Err(SettingsError::TableTooLarge(settings.table));
-    }
-    if settings.table > 0 && slots > MOST_SLOTS {
-        return Err(SettingsError::TooManySlots(slots));
-    }
-    if settings.lines == 0 {
-        return Err(SettingsError::NoLines);
-    }
-    settings.check_techniques(players, G::Powers::IS_CAPTURE.is_some())
+/// What all workers have found together.
+struct Searched<M> {
+    found: Deepened<M>,
+    fault: Option<String>,
+    counts: Counts,
+    detail: Option<Detail>,
+    /// The longest time between two looks at the clock, and when the last one was.
+    waits: (Duration, Option<Duration>),
 }
 
 /// With what was learned about moves together with the evaluation, if nothing else was given.
@@ -540,67 +561,7 @@ fn new_orderers<G: Game>(game: &G, settings: &Settings) -> Result<Vec<Orderer<G:
 /// The moves to choose from, and the others.
 fn choices<M: Copy + PartialEq>(legal: &[M], request: &Request<M>) -> Result<(Vec<M>, Vec<M>), SearchError> {
     let wanted =
-        |mv: &M| (request.only.is_empty() || request.only.contains(mv)) && !request.except.contains(mv);
+        |mv: &M| request.only.as_ref().is_none_or(|only| only.contains(mv)) && !request.except.contains(mv);
     let (choice, left_out): (Vec<_>, Vec<_>) = legal.iter().copied().partition(wanted);
     if choice.is_empty() { Err(SearchError::NoChoice) } else { Ok((choice, left_out)) }
-}
-
-/// The value of a position by plain, unpruned search, for comparison: one number, or one per player
-/// for Max-N.
-pub(crate) fn oracle<G: Game, E: Evaluation<G>>(
-    game: &G,
-    evaluation: &E,
-    settings: &Settings,
-    depth: u32,
-) -> Vec<i32> {
-    let mut orderer = Orderer::new(&Order::default(), game, &Surroundings::default())
-        .expect("an empty order fits every game");
-    let limit = Limit::depth(depth);
-    let tools = alone(settings, evaluation, &mut orderer, None, &limit);
-    crate::search::oracle(&mut Worker::new(game, tools), depth, evaluation)
-}
-
-/// Walks the tree of a position through the picker, for comparison with `list` at every node and `leaves` in all.
-/// Nothing is walked if the game lacks what the order needs.
-pub(crate) fn picker_perft<G: Game, E: Evaluation<G>>(
-    game: &G,
-    evaluation: &E,
-    settings: &Settings,
-    depth: u32,
-    list: ListNode<G>,
-    leaves: u64,
-) -> Result<(), String> {
-    let best_reply = settings.algorithm == Algorithm::BestReply;
-    let around = Surroundings {
-        seed: settings.seed,
-        best_reply,
-        has_table: true,
-        deepens: true,
-        prior: settings.prior.clone(),
-    };
-    let Ok(mut orderer) = Orderer::new(&settings.order, game, &around) else { return Ok(()) };
-    let table = Table::with_entries(1024).map_err(|error| error.to_string())?;
-    let limit = Limit::depth(depth);
-    let tools = alone(settings, evaluation, &mut orderer, Some(&table), &limit);
-    picker_perft::picker_perft(&mut Worker::new(game, tools), depth, list, leaves)
-}
-
-/// What a worker is given that nobody stops and that shares nothing.
-fn alone<'a, G: Game, E: Evaluation<G>>(
-    settings: &'a Settings,
-    evaluation: &'a E,
-    orderer: &'a mut Orderer<G::Move>,
-    table: Option<&'a Table>,
-    limit: &'a Limit,
-) -> Tools<'a, G, E> {
-    Tools {
-        settings,
-        evaluation,
-        orderer,
-        table,
-        limit,
-        nodes_of_all: None,
-        #[cfg(feature = "threads")]
-        busy: None,
-    }
 }

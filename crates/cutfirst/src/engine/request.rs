@@ -14,8 +14,8 @@ pub struct Request<M> {
     pub lines: Option<usize>,
     /// Play a random one among the moves that are at most so much worse than the best.
     pub variety: Option<i32>,
-    /// Choose from these moves only; from all if there are none.
-    pub only: Vec<M>,
+    /// Choose from these moves only, where some were named.
+    pub only: Option<Vec<M>>,
     /// Do not choose any of these.
     pub except: Vec<M>,
     /// Play no better than this.
@@ -26,7 +26,7 @@ impl<M> Request<M> {
     /// A search to a limit.
     #[must_use]
     pub fn new(limit: Limit) -> Self {
-        Self { limit, lines: None, variety: None, only: Vec::new(), except: Vec::new(), level: None }
+        Self { limit, lines: None, variety: None, only: None, except: Vec::new(), level: None }
     }
 
     /// With so many best lines.
@@ -41,10 +41,11 @@ impl<M> Request<M> {
         Self { variety: Some(margin), ..self }
     }
 
-    /// Chooses from these moves only.
+    /// Chooses from these moves only. If none of them is legal, nothing is searched and the answer is
+    /// [`SearchError::NoChoice`](super::SearchError::NoChoice).
     #[must_use]
     pub fn only(self, moves: impl Into<Vec<M>>) -> Self {
-        Self { only: moves.into(), ..self }
+        Self { only: Some(moves.into()), ..self }
     }
 
     /// Leaves these moves out.

@@ -1,6 +1,6 @@
 //! How an engine searches, and which settings do not go together.
 
-use crate::game::Game;
+use crate::game::{Game, MAX_PLAYERS};
 use crate::ordering::{GravitySpec, HeuristicSpec, MovePrior, Order, Prior};
 use crate::powers::Powers;
 use crate::search::{Algorithm, Combine, MAX_QUIESCENCE, Techniques};
@@ -109,10 +109,14 @@ impl Settings {
     }
 
     /// The [strongest](Self::strongest) setting for games like `game`, by the powers it has: if it finds
-    /// [moves by slot](crate::powers::SlotMoves), killers are tried before any other move is generated.
+    /// [moves by slot](crate::powers::SlotMoves), killers are tried before any other move is generated; with three players or
+    /// more who cannot move [out of turn](crate::powers::OutOfTurn), each searches as if all others played against him.
     #[must_use]
     pub fn strongest_for<G: Game>(game: &G) -> Self {
-        let settings = Self::strongest(game.players());
+        let mut settings = Self::strongest(game.players());
+        if settings.algorithm == Algorithm::BestReply && G::Powers::SET_TURN.is_none() {
+            settings = settings.with_algorithm(Algorithm::Paranoid);
+        }
         match G::Powers::MOVES_IN_SLOT {
             None => settings,
             Some(_) => settings.with_order(Order(vec![
@@ -159,11 +163,14 @@ impl Settings {
         Self { prior: Some(prior), ..self }
     }
 
-    /// With a table of so many MiB, 0 for none.
+    /// With a table of so many MiB, 0 for none, and then without what [`strongest`](Self::strongest) switches on and nothing
+    /// can use without one.
     #[must_use]
     pub fn with_table(mut self, table: usize) -> Self {
-        // On by default, and nothing without a table.
-        self.techniques.enhanced_cutoffs &= table > 0;
+        if table == 0 {
+            self.techniques.enhanced_cutoffs = false;
+            self.order.0.retain(|heuristic| *heuristic != HeuristicSpec::Table);
+        }
         Self { table, ..self }
     }
 
@@ -268,11 +275,14 @@ fn default_order() -> Order {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
+    /// Fewer players or more than any search knows.
+    #[error("a game must have from 2 to {MAX_PLAYERS} players, not {0}")]
+    Players(usize),
     /// A two-player algorithm for more players.
     #[error("the algorithm '{0}' is for two players, not {1}; choose brs, paranoid or max-n")]
     TwoPlayersOnly(Algorithm, usize),
     /// The game cannot hand the turn around.
-    #[error("the algorithm 'brs' needs a game whose players can move out of turn")]
+    #[error("the algorithm 'brs' needs a game whose players can move out of turn; choose paranoid or max-n")]
     NeedsOutOfTurn,
     /// A table where none can be used.
     #[error("the algorithm '{0}' cannot use a table; choose another, or a table of 0 MiB")]
@@ -319,8 +329,42 @@ pub enum SettingsError {
 }
 
 impl Settings {
+    /// Whether the settings go together, and with the game.
+    pub(super) fn check<G: Game>(&self, game: &G) -> Result<(), SettingsError> {
+        let (players, slots, algorithm) = (game.players(), game.slots(), self.algorithm);
+        if !(2..=MAX_PLAYERS).contains(&players) {
+            return Err(SettingsError::Players(players));
+        }
+        if algorithm.is_for_two() && players != 2 {
+            return Err(SettingsError::TwoPlayersOnly(algorithm, players));
+        }
+        if algorithm == Algorithm::BestReply && G::Powers::SET_TURN.is_none() {
+            return Err(SettingsError::NeedsOutOfTurn);
+        }
+        if algorithm == Algorithm::Minimax && !self.order.0.is_empty() {
+            return Err(SettingsError::NothingToOrder);
+        }
+        if self.table > 0 && !algorithm.can_use_table() {
+            return Err(SettingsError::NoTableFor(algorithm));
+        }
+        if self.table > MOST_TABLE {
+            return Err(SettingsError::TableTooLarge(self.table));
+        }
+        if self.table > 0 && slots > MOST_SLOTS {
+            return Err(SettingsError::TooManySlots(slots));
+        }
+        if self.lines == 0 {
+            return Err(SettingsError::NoLines);
+        }
+        self.check_techniques(players, G::Powers::IS_CAPTURE.is_some())?;
+        match self.out_of_range() {
+            Some((word, least, most, value)) => Err(SettingsError::OutOfRange(word, least, most, value)),
+            None => Ok(()),
+        }
+    }
+
     /// Whether the techniques go with the algorithm, the table and each other.
-    pub(crate) fn check_techniques(&self, players: usize, has_captures: bool) -> Result<(), SettingsError> {
+    fn check_techniques(&self, players: usize, has_captures: bool) -> Result<(), SettingsError> {
         let (techniques, algorithm) = (&self.techniques, self.algorithm);
         let plain = !algorithm.has_windows();
         let prunes = "alpha-beta, pvs, brs or paranoid";
@@ -369,10 +413,7 @@ impl Settings {
                 return Err(SettingsError::NeedsTable(what));
             }
         }
-        match self.out_of_range() {
-            Some((word, least, most, value)) => Err(SettingsError::OutOfRange(word, least, most, value)),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 
@@ -381,3 +422,73 @@ pub const MOST_THREADS: usize = if cfg!(feature = "threads") { 256 } else { 1 };
 
 /// The largest table, in MiB.
 pub const MOST_TABLE: usize = 1 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+    use crate::evaluation::NoEvaluation;
+    use crate::game::{Outcome, Player};
+    use crate::powers::NoPowers;
+    use crate::search::Limit;
+
+    /// Each in turn counts one or two down; whoever comes to nothing wins. Rules and nothing else.
+    #[derive(Clone, PartialEq, Debug)]
+    struct Countdown {
+        left: u8,
+        turn: Player,
+        players: usize,
+    }
+
+    impl Game for Countdown {
+        type Move = u8;
+        type Undo = ();
+        type Powers = NoPowers;
+
+        fn players(&self) -> usize {
+            self.players
+        }
+        fn to_move(&self) -> Player {
+            self.turn
+        }
+        fn moves(&self, out: &mut Vec<u8>) {
+            out.extend(1..=self.left.min(2));
+        }
+        fn make(&mut self, mv: u8) {
+            self.left -= mv;
+            self.turn = self.turn.next(self.players);
+        }
+        fn unmake(&mut self, mv: u8, (): ()) {
+            self.left += mv;
+            self.turn = self.turn.previous(self.players);
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            (self.left == 0).then(|| Outcome::win(self.players, self.turn.previous(self.players)))
+        }
+        fn key(&self) -> u64 {
+            crate::zobrist::mix(u64::from(self.left) << 8 | u64::from(self.turn.0))
+        }
+        fn slot(&self, mv: u8) -> usize {
+            mv.into()
+        }
+        fn slots(&self) -> usize {
+            3
+        }
+    }
+
+    #[test]
+    fn every_game_has_a_strongest_setting_that_it_can_use() {
+        for players in 2..=MAX_PLAYERS {
+            let game = Countdown { left: 2, turn: Player(0), players };
+            let mut engine =
+                Engine::new(&game, NoEvaluation, Settings::strongest_for(&game).with_table(1)).unwrap();
+            assert_eq!(engine.search(&game, &Limit::depth(2)).unwrap().best, 2, "{players} players");
+        }
+        let game = Countdown { left: 2, turn: Player(0), players: 2 };
+        let without_table = Settings::strongest_for(&game).with_table(0);
+        assert!(Engine::new(&game, NoEvaluation, without_table).is_ok());
+        let game = Countdown { left: 2, turn: Player(0), players: 3 };
+        let refused = Engine::new(&game, NoEvaluation, Settings::strongest(3)).err();
+        assert_eq!(refused, Some(SettingsError::NeedsOutOfTurn));
+    }
+}

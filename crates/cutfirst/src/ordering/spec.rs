@@ -114,8 +114,9 @@ impl fmt::Display for Prior {
     }
 }
 
-/// Parameters of History-ADS.
+/// Parameters of History-ADS, read from text like `ads:mtf,limit=5`.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct AdsSpec {
     /// How the list adapts; `None` is `ads:set`, an unordered collection of all cutters.
     pub rule: Option<Rule>,

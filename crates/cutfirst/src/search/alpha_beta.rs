@@ -234,7 +234,7 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
         && node.depth >= LEAST_ENHANCED
         && node.ply > 0
         && worker.repetition.is_none();
-    let eager = asks_children || FULL && (worker.observer.is_some() || worker.is_checked());
+    let eager = asks_children || FULL && worker.is_watched();
     let mut picker = Picker::new::<G, E, T>(worker, &node, table_slot, eager);
     if asks_children && let Some(value) = known_refutation::<G, E, T>(worker, &node, &picker) {
         picker.end(worker);
@@ -375,9 +375,18 @@ fn frontier<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &mut Worker<'_, G, E
         }
         key = Some(asked);
     }
+    // Nor does it take the leaves if none of them can lie inside the window.
+    let (mut least, mut beta) = node.own_window(node.side);
+    if T::IN_TURN
+        && let Some([low, high]) = worker.reach()
+        && (high <= least || low >= beta)
+    {
+        worker.counts.leaf += 1;
+        worker.counts.evaluations += 1;
+        return node.side.view(if low >= beta { low } else { high });
+    }
     let room = worker.room();
     let mut picker = Picker::new::<G, E, T>(worker, node, None, false);
-    let (mut least, mut beta) = node.own_window(node.side);
     let mut best = Best { value: LOWEST, mv: None };
     let (mut searched, mut made) = (0, 0);
     while let Some((mv, owner)) = picker.next::<G, E, T>(worker, node) {
@@ -451,8 +460,17 @@ fn try_move<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     (alpha, beta): (i32, i32),
     later: bool,
 ) -> i32 {
-    T::before(&mut worker.game, owner);
     let quiescence = if FULL && node.depth <= 1 { extension(worker, node, mv) } else { 0 };
+    if FULL
+        && node.depth <= 1
+        && node.ply > 0
+        && quiescence == 0
+        && !worker.settings.techniques.cache_evaluations
+        && !worker.is_watched()
+    {
+        return quiet_leaf::<G, E, T>(worker, node, side, (mv, owner));
+    }
+    T::before(&mut worker.game, owner);
     if FULL && worker.observer.is_some() {
         worker.observe_descend(mv, owner);
     }
@@ -485,6 +503,28 @@ fn try_move<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     worker.unmake::<FULL>(mv, undo);
     T::restore(&mut worker.game, worker.root, side);
     value
+}
+
+/// The leaf that a move leads to, at the nominal depth or beyond it, where nobody looks at it and it may be judged without
+/// the move being made; its value from this node's view.
+fn quiet_leaf<G: Game, E: Evaluation<G>, T: Turns<G>>(
+    worker: &mut Worker<'_, G, E>,
+    node: &Node,
+    side: Side,
+    (mv, owner): (G::Move, Player),
+) -> i32 {
+    if worker.enter() {
+        return 0;
+    }
+    worker.lines[node.ply + 1].clear();
+    worker.rests_on = NOTHING;
+    let beyond = u64::from(node.depth == 0);
+    worker.counts.quiescence += beyond;
+    worker.counts.leaf += 1 - beyond;
+    worker.counts.evaluations += 1;
+    let (value, was_made) = worker.value_after::<T>(mv, owner, side, node.ply + 1);
+    worker.counts.makes += u64::from(was_made);
+    side.view(value)
 }
 
 /// A node at the nominal depth, or `beyond` it.

@@ -9,6 +9,7 @@ use crate::search::ParseSettingError;
 /// How a player's score comes out of everybody's evaluation. With two players all but `own` are
 /// the same: own minus other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Combine {
     /// Own minus the sum of the others.
     #[default]

@@ -5,6 +5,7 @@ use crate::search::Side;
 /// Counters that are always on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Counts {
     /// Nodes entered.
     pub total: u64,

@@ -121,7 +121,7 @@ impl GameClock {
         // Even for the last move before new time some is kept, in case that the counts of moves disagree.
         let moves = self.moves_to_go.unwrap_or(MOVES).clamp(2, MOVES);
         let comfort = self.left.as_secs_f64() / (2.0 * reserve.as_secs_f64()).max(COMFORT.as_secs_f64());
-        let share = usable / moves + self.increment.mul_f64(0.6 * comfort.min(1.0));
+        let share = (usable / moves).saturating_add(self.increment.mul_f64(0.6 * comfort.min(1.0)));
         // Whoever waits for longer than he may think goes by nodes, so few that he is seldom kept waiting at all: the clock
         // gains by what each move adds, until there is enough to think and to wait.
         let is_short = share <= lag / 2 || self.left <= lag.saturating_mul(4) || self.left <= NOTHING_LEFT;
@@ -138,7 +138,7 @@ pub(crate) struct Lag(Duration);
 impl Lag {
     /// A search was kept waiting for so long at the most.
     pub(crate) fn learn(&mut self, waited: Duration) {
-        self.0 = waited.max(self.0 * 15 / 16);
+        self.0 = waited.max(self.0 - self.0 / 16);
     }
 
     pub(crate) fn get(self) -> Duration {

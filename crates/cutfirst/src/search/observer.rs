@@ -21,6 +21,7 @@ pub enum NodeKind {
 
 /// A node as it is entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Entered {
     /// Distance from the root.
     pub ply: usize,
@@ -36,6 +37,7 @@ pub struct Entered {
 
 /// A node as it is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Left {
     /// From the root player's view; `None` if the search was stopped.
     pub value: Option<i32>,

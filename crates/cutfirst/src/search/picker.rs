@@ -286,6 +286,8 @@ impl Picker {
         }
         let Worker { game, root, moves, owners, .. } = worker;
         self.side = T::expand(game, *root, node.side, moves, owners);
+        // What the order remembers for a side that cannot move says nothing about the other's moves.
+        self.has_candidates &= self.side == node.side;
         self.mover = worker.game.to_move();
         self.count = worker.moves.len() - self.moves;
         self.is_generated = true;

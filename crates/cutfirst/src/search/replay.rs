@@ -17,6 +17,7 @@ use crate::zobrist;
 
 /// Node counts of one position searched three times by fixed-depth alpha-beta without a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Replay {
     /// The value, the same each time.
     pub score: i32,

@@ -33,6 +33,9 @@ pub struct Techniques {
     /// Small caches, one of each kind per thread, for what was found right above the leaves and for what leaves are
     /// worth. Exact.
     pub caches: bool,
+    /// Does without the leaves below a node where the evaluation can tell that none of them lies inside the window
+    /// ([`Evaluation::reach`](crate::evaluation::Evaluation::reach)). Exact.
+    pub futility: bool,
     /// Enhanced transposition cut-offs: before searching a node with a large tree below it, ask the table whether a child
     /// already refutes it. Exact.
     pub enhanced_cutoffs: bool,
@@ -180,7 +183,7 @@ mod tests {
 
     #[test]
     fn techniques_are_read_and_written() {
-        let text = "quiescence=2 stand-pat clip=5/9 aspiration=50 null-move=2 sibling=0 cache-evaluations caches \
+        let text = "quiescence=2 stand-pat clip=5/9 aspiration=50 null-move=2 sibling=0 cache-evaluations caches futility \
                     enhanced-cutoffs internal-deepening double-steps";
         let techniques: Techniques = text.parse().unwrap();
         assert!(techniques.is_selective());

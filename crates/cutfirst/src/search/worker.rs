@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::engine::Settings;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, is_moderate};
 use crate::game::{Game, Outcome, Player};
 use crate::ordering::{Children, ListView, Mover, Orderer};
 use crate::search::alpha_beta::{LOWEST, Node};
@@ -202,12 +202,12 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
 
     /// Whether anything is switched on that only the full recursion of alpha-beta knows.
     pub(crate) fn needs_full_search(&self) -> bool {
-        self.observer.is_some() || self.is_checked() || self.settings.techniques.change_nodes()
+        self.is_watched() || self.settings.techniques.change_nodes()
     }
 
-    /// Whether the game itself is checked.
-    pub(crate) fn is_checked(&self) -> bool {
-        self.check.is_some()
+    /// Whether somebody looks at every node or move.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.observer.is_some() || self.check.is_some()
     }
 
     /// Counts a node; true if the search has to stop instead of entering it.
@@ -406,6 +406,15 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
         (value, true)
     }
 
+    /// Between which values all leaves right below lie, from the view of the player to move, if the evaluation can tell.
+    #[inline]
+    pub(crate) fn reach(&self) -> Option<[i32; 2]> {
+        if !self.takes_differences || !self.settings.techniques.futility {
+            return None;
+        }
+        Some(self.evaluation.reach(&self.game, &self.accumulator)?.map(|value| self.rounded(value)))
+    }
+
     /// The value of a leaf of `side` from the cache, or evaluated and put there.
     #[inline]
     fn cached_value<T: Turns<G>>(&mut self, side: Side, ply: usize) -> i32 {
@@ -475,7 +484,11 @@ impl<'a, G: Game, E: Evaluation<G>> Worker<'a, G, E> {
 
     #[inline]
     fn value_by(&self, accumulator: &E::Accumulator, player: Player) -> i32 {
-        let own = |player: Player| self.evaluation.evaluate(&self.game, accumulator, player);
+        let own = |player: Player| {
+            let value = self.evaluation.evaluate(&self.game, accumulator, player);
+            debug_assert!(is_moderate(value), "a value of {value} to {player} in {:?}", self.game);
+            value
+        };
         self.rounded(self.settings.combine.value(player, self.game.players(), own))
     }
 

@@ -23,6 +23,8 @@ const LONGEST_GAME: usize = 200;
 /// With a description of the first thing that is wrong.
 pub fn check_cells<G: Cells>(start: &G, games: usize, seed: u64) -> Result<(), Fault> {
     check_symmetries(start)?;
+    // What is wrong with the game says more than what patterns make of it.
+    walk(start, games, seed, check_position)?;
     let weights = Weights::random(start, seed).map_err(|error| error.to_string())?;
     let patterns = Patterns::new(start, weights.clone()).map_err(|error| error.to_string())?;
     check_evaluation(start, &patterns, games.div_ceil(4), seed)?;
@@ -31,10 +33,41 @@ pub fn check_cells<G: Cells>(start: &G, games: usize, seed: u64) -> Result<(), F
     let correction = Patterns::new(start, correction).map_err(|error| error.to_string())?;
     check_evaluation(start, &Corrected::new(LooksAhead, correction), games.div_ceil(4), seed)
         .map_err(|fault| format!("as a correction, {fault}"))?;
+    walk(start, games, seed, |game| check_sum(game, &weights, &patterns))
+}
+
+/// Looks at every position of seeded random games.
+fn walk<G: Cells>(
+    start: &G,
+    games: usize,
+    seed: u64,
+    look: impl Fn(&G) -> Result<(), Fault>,
+) -> Result<(), Fault> {
     for index in 0..games {
         let mut random = Random::keyed(&[seed, index as u64]);
-        play_game(start, (&weights, &patterns), &mut random)
-            .map_err(|fault| format!("random game {index}: {fault}"))?;
+        let mut game = start.clone();
+        let mut moves = Vec::new();
+        for ply in 0..LONGEST_GAME {
+            look(&game).map_err(|fault| fault!("random game {index}: {fault}, at ply {ply} in {game:?}"))?;
+            moves.clear();
+            game.moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            game.make(moves[random.below(moves.len())]);
+        }
+    }
+    Ok(())
+}
+
+fn check_position<G: Cells>(game: &G) -> Result<(), Fault> {
+    check_ranges(game)?;
+    check_moves(game)?;
+    let Some(set_turn) = G::Powers::SET_TURN else { return Ok(()) };
+    for player in Player::all(game.players()) {
+        let mut game = game.clone();
+        set_turn(&mut game, player);
+        check_moves(&game).map_err(|fault| fault!("{fault}, as a move of {player}"))?;
     }
     Ok(())
 }
@@ -82,6 +115,9 @@ fn pairs<G: Cells>(game: &G, image: impl Fn(usize) -> usize) -> BTreeSet<[usize;
 fn check_symmetries<G: Cells>(game: &G) -> Result<(), Fault> {
     let pairs_before = pairs(game, |cell| cell);
     for (number, symmetry) in game.symmetries().iter().enumerate() {
+        if symmetry.iter().copied().collect::<BTreeSet<_>>() != (0..game.cells()).collect() {
+            return Err(fault!("symmetry {number} is no permutation of the cells"));
+        }
         if pairs(game, |cell| symmetry[cell]) != pairs_before {
             return Err(fault!("symmetry {number} parts cells that lie side by side"));
         }
@@ -90,35 +126,6 @@ fn check_symmetries<G: Cells>(game: &G) -> Result<(), Fault> {
         if pairs(game, |cell| game.place(cell, player)) != pairs_before {
             return Err(fault!("the places that {player} sees part cells that lie side by side"));
         }
-    }
-    Ok(())
-}
-
-fn play_game<G: Cells>(
-    start: &G,
-    (weights, patterns): (&Weights, &Patterns),
-    random: &mut Random,
-) -> Result<(), Fault> {
-    let mut game = start.clone();
-    let mut moves = Vec::new();
-    for ply in 0..LONGEST_GAME {
-        let at = |fault: Fault| fault!("{fault}, at ply {ply} in {game:?}");
-        check_ranges(&game).map_err(at)?;
-        check_moves(&game).map_err(at)?;
-        check_sum(&game, weights, patterns).map_err(at)?;
-        if let Some(set_turn) = G::Powers::SET_TURN {
-            for player in Player::all(game.players()) {
-                let mut game = game.clone();
-                set_turn(&mut game, player);
-                check_moves(&game).map_err(|fault| at(fault!("{fault}, as a move of {player}")))?;
-            }
-        }
-        moves.clear();
-        game.moves(&mut moves);
-        if moves.is_empty() {
-            break;
-        }
-        game.make(moves[random.below(moves.len())]);
     }
     Ok(())
 }
@@ -175,17 +182,21 @@ fn check_moves<G: Cells>(game: &G) -> Result<(), Fault> {
     for mv in moves {
         let mut told = before.clone();
         let mut seen = BTreeSet::new();
-        let mut twice = None;
+        let (mut twice, mut beyond) = (None, None);
         game.changes(mv, &mut |cell, state| {
             if !seen.insert(cell) {
                 twice = Some(cell);
             }
-            if let Some(place) = told.get_mut(cell) {
-                *place = state;
+            match told.get_mut(cell) {
+                Some(place) => *place = state,
+                None => beyond = Some(cell),
             }
         });
         if let Some(cell) = twice {
             return Err(fault!("{mv:?} tells twice of cell {cell}"));
+        }
+        if let Some(cell) = beyond {
+            return Err(fault!("{mv:?} tells of cell {cell}, which there is not"));
         }
         let mut next = game.clone();
         next.make(mv);
@@ -214,4 +225,172 @@ fn check_after<G: Cells>(game: &G, mv: G::Move, next: &G) -> Result<(), String> 
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Outcome};
+    use crate::powers::NoPowers;
+
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    enum Wrong {
+        Nothing,
+        State,
+        Seen,
+        Phase,
+        Gauge,
+        ShortSymmetry,
+        Symmetry,
+        Place,
+        TellsTwice,
+        TellsTooLittle,
+        TellsOfNoCell,
+        TellsAnotherState,
+        PhaseAfter,
+        GaugeAfter,
+    }
+
+    const CELLS: usize = 6;
+
+    /// Stones are put on six cells in a row until it is full; whoever put the first one wins.
+    #[derive(Clone, PartialEq, Debug)]
+    struct Row {
+        cells: [u8; CELLS],
+        put: u8,
+        wrong: Wrong,
+    }
+
+    impl Game for Row {
+        type Move = u8;
+        type Undo = ();
+        type Powers = NoPowers;
+
+        fn players(&self) -> usize {
+            2
+        }
+        fn to_move(&self) -> Player {
+            Player(self.put % 2)
+        }
+        fn moves(&self, out: &mut Vec<u8>) {
+            out.extend((0..CELLS as u8).filter(|&cell| self.cells[usize::from(cell)] == 0));
+        }
+        fn make(&mut self, cell: u8) {
+            self.cells[usize::from(cell)] = 1 + self.put % 2;
+            self.put += 1;
+        }
+        fn unmake(&mut self, cell: u8, (): ()) {
+            self.put -= 1;
+            self.cells[usize::from(cell)] = 0;
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            (usize::from(self.put) == CELLS).then(|| Outcome::win(2, Player(0)))
+        }
+        fn key(&self) -> u64 {
+            let cells = self.cells.iter().fold(0, |key, &cell| 3 * key + u64::from(cell));
+            crate::zobrist::mix(2 * cells + u64::from(self.put % 2))
+        }
+        fn slot(&self, cell: u8) -> usize {
+            cell.into()
+        }
+        fn slots(&self) -> usize {
+            CELLS
+        }
+    }
+
+    impl Cells for Row {
+        fn cells(&self) -> usize {
+            CELLS
+        }
+        fn state(&self, cell: usize) -> usize {
+            let state = usize::from(self.cells[cell]);
+            if self.wrong == Wrong::State && cell == 4 && state == 2 { 3 } else { state }
+        }
+        fn changes(&self, mv: u8, changed: &mut impl FnMut(usize, usize)) {
+            let mut next = self.clone();
+            next.make(mv);
+            let state = next.state(mv.into());
+            match self.wrong {
+                Wrong::TellsTooLittle if mv == 5 => return,
+                Wrong::TellsOfNoCell if mv == 5 => changed(CELLS, state),
+                Wrong::TellsTwice => changed(mv.into(), state),
+                _ => {}
+            }
+            changed(mv.into(), if self.wrong == Wrong::TellsAnotherState { 3 - state } else { state });
+        }
+        fn next(&self, cell: usize, _axis: usize) -> Option<usize> {
+            (cell + 1 < CELLS).then_some(cell + 1)
+        }
+        fn axes(&self) -> usize {
+            1
+        }
+        fn seen_by(&self, state: usize, player: Player) -> usize {
+            match (self.wrong, state, player.0) {
+                (Wrong::Seen, 2, 1) => 3,
+                (_, 1 | 2, 1) => 3 - state,
+                _ => state,
+            }
+        }
+        fn place(&self, cell: usize, player: Player) -> usize {
+            if self.wrong == Wrong::Place && player.0 == 1 { cell / 2 + 3 * (cell % 2) } else { cell }
+        }
+        fn symmetries(&self) -> Vec<Vec<usize>> {
+            match self.wrong {
+                Wrong::ShortSymmetry => vec![(1..CELLS).rev().collect()],
+                Wrong::Symmetry => vec![vec![1, 0, 2, 3, 4, 5]],
+                _ => vec![(0..CELLS).rev().collect()],
+            }
+        }
+        fn phases(&self) -> usize {
+            2
+        }
+        fn phase(&self) -> usize {
+            let late = usize::from(self.put > 3);
+            if self.wrong == Wrong::Phase { 2 * late } else { late }
+        }
+        fn gauges(&self) -> &'static [usize] {
+            &[4]
+        }
+        fn gauge(&self, _gauge: usize, player: Player) -> usize {
+            let put = self.put / 2 + u8::from(player.0 == 0) * (self.put % 2);
+            usize::from(put) + usize::from(self.wrong == Wrong::Gauge && put == 3)
+        }
+        fn phase_after(&self, _mv: u8) -> Option<usize> {
+            let told = usize::from(self.put > if self.wrong == Wrong::PhaseAfter { 3 } else { 2 });
+            (self.wrong != Wrong::Phase).then_some(told)
+        }
+        fn gauge_after(&self, mv: u8, gauge: usize, player: Player) -> usize {
+            let mut next = self.clone();
+            next.make(mv);
+            if self.wrong == Wrong::GaugeAfter {
+                self.gauge(gauge, player)
+            } else {
+                next.gauge(gauge, player)
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_cells_are_caught() {
+        for (wrong, words) in [
+            (Wrong::Nothing, ""),
+            (Wrong::State, "the state of cell 4 is 3, not below 3"),
+            (Wrong::Seen, "state 2, as player 2 sees it, is 3, not below 3"),
+            (Wrong::Phase, "the phase is 2, not below 2"),
+            (Wrong::Gauge, "gauge 0 of player 1 is 4, not below 4"),
+            (Wrong::ShortSymmetry, "symmetry 0 is no permutation of the cells"),
+            (Wrong::Symmetry, "symmetry 0 parts cells that lie side by side"),
+            (Wrong::Place, "the places that player 2 sees part cells"),
+            (Wrong::TellsTwice, "tells twice of cell"),
+            (Wrong::TellsTooLittle, "5 leaves cell 5 in state 1, not 0"),
+            (Wrong::TellsOfNoCell, "5 tells of cell 6, which there is not"),
+            (Wrong::TellsAnotherState, "leaves cell 0 in state 1, not 2"),
+            (Wrong::PhaseAfter, "leads to phase 1, not 0"),
+            (Wrong::GaugeAfter, "leads to 1 on gauge 0 of player 1, not 0"),
+        ] {
+            let start = Row { cells: [0; CELLS], put: 0, wrong };
+            let found = check_cells(&start, 20, 1).err().map(|fault| fault.to_string()).unwrap_or_default();
+            assert!(found.contains(words) && found.is_empty() == words.is_empty(), "{wrong:?}: {found}");
+        }
+    }
 }

@@ -107,6 +107,7 @@ fn drawn(plain: &Settings, random: &mut Random) -> Settings {
         aspiration: None,
         cache_evaluations: is_windowed && with_table && flip(3),
         caches: is_windowed && flip(3),
+        futility: is_windowed && flip(2),
         enhanced_cutoffs: is_windowed && with_table && flip(3),
         internal_deepening: is_windowed && with_table && flip(3),
         double_steps: deepen && flip(2),

@@ -1,7 +1,7 @@
 //! One call that checks an evaluation against its contract.
 
-use super::Fault;
-use crate::evaluation::Evaluation;
+use super::{Fault, fault};
+use crate::evaluation::{Evaluation, MOST_VALUE, is_moderate};
 use crate::game::{Game, Player};
 use crate::powers::Powers;
 use crate::random::Random;
@@ -11,10 +11,12 @@ const LONGEST_GAME: usize = 200;
 
 /// Plays seeded random games from `start` and looks at every move of every position on the way, and at those that
 /// each player would have if it were his turn:
+/// - values stay within ±1,000,000, so that a finished game outweighs them;
 /// - an accumulator kept up to date from move to move gives every player the value that one from scratch does;
 /// - taking a move back leaves the accumulator as it was;
 /// - [`after`](Evaluation::after), where it answers, gives the values of the position after the move, and the game is
 ///   not over then, unless it is worth its evaluation in any case;
+/// - [`reach`](Evaluation::reach), where it answers, tells truly of every move;
 /// - [`difference`](Evaluation::difference) is one value minus the other, and `None` exactly if the game is over.
 ///
 /// # Errors
@@ -57,6 +59,11 @@ fn check_position<G: Game, E: Evaluation<G>>(
     accumulator: &mut E::Accumulator,
 ) -> Result<(), Fault> {
     let expected = values(game, evaluation, &evaluation.accumulate(game));
+    if let Some(value) = expected.iter().find(|&&value| !is_moderate(value)) {
+        return Err(fault!(
+            "a value of {value} is not within ±{MOST_VALUE}, which a finished game outweighs"
+        ));
+    }
     let found = values(game, evaluation, accumulator);
     ensure(found == expected, || format!("move by move {found:?}, from scratch {expected:?}"))?;
     if game.players() == 2 {
@@ -103,6 +110,8 @@ fn check_moves<G: Game, E: Evaluation<G>>(
     let unmoved = values(game, evaluation, accumulator);
     let mut moves = Vec::new();
     game.moves(&mut moves);
+    let reach = evaluation.reach(game, accumulator);
+    ensure(reach.is_none() || !moves.is_empty(), || format!("{reach:?} is in reach of no move"))?;
     for mv in moves {
         let guessed = evaluation.after(game, accumulator, mv).map(|after| values(game, evaluation, &after));
         evaluation.apply(accumulator, game, mv);
@@ -111,6 +120,14 @@ fn check_moves<G: Game, E: Evaluation<G>>(
         let expected = values(&next, evaluation, &evaluation.accumulate(&next));
         let found = values(&next, evaluation, accumulator);
         ensure(found == expected, || format!("{mv:?} leads to {found:?}, from scratch to {expected:?}"))?;
+        if let Some([low, high]) = reach {
+            let mover = game.to_move().index();
+            let value = expected[mover] - expected[1 - mover];
+            ensure((low..=high).contains(&value), || {
+                format!("{mv:?} leads to {value}, not to one of {low}..={high}")
+            })?;
+            check_goes_on(&next, evaluation, &expected).map_err(|fault| format!("after {mv:?} {fault}"))?;
+        }
         evaluation.revert(accumulator, game, mv);
         let reverted = values(game, evaluation, accumulator);
         ensure(reverted == unmoved, || {
@@ -216,6 +233,8 @@ mod tests {
         AfterTheEnd,
         Difference,
         DifferenceAtTheEnd,
+        TooMuch,
+        TooLittle,
     }
 
     /// The size of the heap, kept up to date.
@@ -253,7 +272,11 @@ mod tests {
             Some(if self.0 == Fault::Difference { difference.abs() } else { difference })
         }
         fn evaluate(&self, _game: &Heaps, sizes: &[i32; 2], player: Player) -> i32 {
-            sizes[player.index()]
+            match self.0 {
+                Fault::TooMuch if sizes[0] > 5 => i32::MAX,
+                Fault::TooLittle if sizes[0] > 5 => i32::MIN,
+                _ => sizes[player.index()],
+            }
         }
     }
 
@@ -277,6 +300,8 @@ mod tests {
             (Fault::AfterTheEnd, "the game is over"),
             (Fault::Difference, "the difference for player"),
             (Fault::DifferenceAtTheEnd, "instead of None"),
+            (Fault::TooMuch, "a value of 2147483647 is not within ±1000000"),
+            (Fault::TooLittle, "a value of -2147483648 is not within ±1000000"),
         ] {
             let found = fault_of(fault);
             assert!(found.contains(words), "{fault:?}: {found}");

@@ -42,12 +42,14 @@ pub fn check_techniques<G: Game, E: Evaluation<G>>(
             check(Techniques { internal_deepening: true, ..techniques.clone() }, false, 1, 1)?;
             check(Techniques { cache_evaluations: true, ..techniques.clone() }, true, 1, 1)?;
             check(Techniques { caches: true, ..techniques.clone() }, true, 0, 1)?;
+            check(Techniques { futility: true, ..techniques.clone() }, true, 0, 1)?;
             let all = Techniques {
                 quiescence,
                 stand_pat,
                 aspiration: Some(20),
                 cache_evaluations: true,
                 caches: true,
+                futility: true,
                 enhanced_cutoffs: true,
                 internal_deepening: true,
                 ..Techniques::default()

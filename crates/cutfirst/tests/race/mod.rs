@@ -14,13 +14,22 @@ pub(crate) struct Race {
     places: [u8; MAX_PLAYERS],
     players: usize,
     to_move: Player,
-    /// A fault to be found by the engine's check.
+    /// Faults to be found by the engine.
     pub(crate) forget_to_restore: bool,
+    pub(crate) moves_after_the_end: bool,
+    pub(crate) stuck: bool,
 }
 
 impl Race {
     pub(crate) fn new(players: usize) -> Self {
-        Self { places: [0; MAX_PLAYERS], players, to_move: Player(0), forget_to_restore: false }
+        Self {
+            places: [0; MAX_PLAYERS],
+            players,
+            to_move: Player(0),
+            forget_to_restore: false,
+            moves_after_the_end: false,
+            stuck: false,
+        }
     }
 }
 
@@ -36,7 +45,7 @@ impl Game for Race {
         self.to_move
     }
     fn moves(&self, out: &mut Vec<u8>) {
-        if self.outcome().is_none() {
+        if (self.outcome().is_none() || self.moves_after_the_end) && !self.stuck {
             out.extend(0..3);
         }
     }

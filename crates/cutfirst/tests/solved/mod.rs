@@ -1,9 +1,10 @@
-//! Four games that are small enough to be solved, two of which go round in circles.
+//! Games that are small enough to be solved, two of which go round in circles.
 
 use std::collections::HashMap;
 
 use cutfirst::game::{Game, Outcome, Player};
 use cutfirst::powers::NoPowers;
+use cutfirst::search::WIN;
 use cutfirst::zobrist;
 
 /// Which rules hold.
@@ -15,8 +16,12 @@ pub(crate) enum Rules {
     Morris,
     /// Three in a row.
     TicTacToe,
+    /// Dominoes on four by four squares, upright ones of the first player and lying ones of the second; who has no room loses.
+    Domineering,
     /// Four pawns each on four by four squares; who reaches the other side or blocks the opponent wins.
     Hexapawn,
+    /// The same with three pawns each, so that the last column is free at first.
+    ThreePawns,
 }
 
 impl Rules {
@@ -24,12 +29,19 @@ impl Rules {
     pub(crate) fn plies(self) -> usize {
         match self {
             Self::MuTorere | Self::Morris => 40,
-            Self::TicTacToe | Self::Hexapawn => 8,
+            Self::TicTacToe | Self::Domineering | Self::Hexapawn | Self::ThreePawns => 8,
         }
     }
 }
 
-pub(crate) const ALL: [Rules; 4] = [Rules::MuTorere, Rules::Morris, Rules::TicTacToe, Rules::Hexapawn];
+pub(crate) const ALL: [Rules; 6] = [
+    Rules::MuTorere,
+    Rules::Morris,
+    Rules::TicTacToe,
+    Rules::Domineering,
+    Rules::Hexapawn,
+    Rules::ThreePawns,
+];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
@@ -39,7 +51,7 @@ pub(crate) struct Board {
     to_move: u8,
 }
 
-/// From a point to a point; from nowhere for a man that is placed.
+/// From a point to a point; from nowhere for a man that is placed. A domino lies on both.
 pub(crate) type Step = (u8, u8);
 
 const NOWHERE: u8 = 16;
@@ -51,7 +63,8 @@ impl Board {
         let points = match rules {
             Rules::MuTorere => [1, 1, 1, 1, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0],
             Rules::Hexapawn => [1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2],
-            Rules::Morris | Rules::TicTacToe => [0; 16],
+            Rules::ThreePawns => [1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 0],
+            Rules::Morris | Rules::TicTacToe | Rules::Domineering => [0; 16],
         };
         Self { rules, points, to_move: 0 }
     }
@@ -116,13 +129,24 @@ impl Board {
         }
     }
 
+    fn domineering(&self, out: &mut Vec<Step>) {
+        let step = if self.to_move == 0 { 4 } else { 1 };
+        let has_room = |from: &usize| {
+            let to = from + step;
+            to < 16 && (step == 4 || !to.is_multiple_of(4)) && self.points[*from] == 0 && self.points[to] == 0
+        };
+        out.extend((0..16).filter(has_room).map(|from| (from as u8, (from + step) as u8)));
+    }
+
     /// Whether the last move has won.
     fn is_won(&self) -> bool {
         let last = 3 - self.own();
         match self.rules {
-            Rules::MuTorere => false,
+            Rules::MuTorere | Rules::Domineering => false,
             Rules::Morris | Rules::TicTacToe => self.has_line(last),
-            Rules::Hexapawn => self.men(last).any(|point| if last == 1 { point >= 12 } else { point < 4 }),
+            Rules::Hexapawn | Rules::ThreePawns => {
+                self.men(last).any(|point| if last == 1 { point >= 12 } else { point < 4 })
+            }
         }
     }
 }
@@ -150,7 +174,8 @@ impl Game for Board {
             Rules::TicTacToe => {
                 out.extend((0..9).filter(|&to| self.points[to] == 0).map(|to| (NOWHERE, to as u8)));
             }
-            Rules::Hexapawn => self.hexapawn(out),
+            Rules::Hexapawn | Rules::ThreePawns => self.hexapawn(out),
+            Rules::Domineering => self.domineering(out),
         }
     }
 
@@ -158,7 +183,7 @@ impl Game for Board {
         let taken = self.points[usize::from(to)];
         self.points[usize::from(to)] = self.own();
         if from != NOWHERE {
-            self.points[usize::from(from)] = 0;
+            self.points[usize::from(from)] = if self.rules == Rules::Domineering { self.own() } else { 0 };
         }
         self.to_move = 1 - self.to_move;
         taken
@@ -168,7 +193,7 @@ impl Game for Board {
         self.to_move = 1 - self.to_move;
         self.points[usize::from(to)] = taken;
         if from != NOWHERE {
-            self.points[usize::from(from)] = self.own();
+            self.points[usize::from(from)] = if self.rules == Rules::Domineering { 0 } else { self.own() };
         }
     }
 
@@ -196,8 +221,8 @@ impl Game for Board {
     }
 }
 
-/// What every position that can come about is worth to the player to move, by its key: 1 for a win, −1 for a loss, 0 if
-/// neither side can force one.
+/// What every position that can come about is worth to the player to move, by its key, as a search that sees the end has
+/// it: a win in so many plies, a loss in so many, or 0 if neither side can force anything.
 pub(crate) fn solve(start: &Board) -> HashMap<u64, i32> {
     let mut positions = vec![start.clone()];
     let mut places = HashMap::from([(start.key(), 0)]);
@@ -219,21 +244,18 @@ pub(crate) fn solve(start: &Board) -> HashMap<u64, i32> {
     }
     let mut values: Vec<i32> = positions
         .iter()
-        .map(|game| game.outcome().map_or(0, |outcome| i32::from(outcome.result(game.to_move()))))
+        .map(|game| game.outcome().map_or(0, |outcome| WIN * i32::from(outcome.result(game.to_move()))))
         .collect();
     loop {
-        let mut changed = false;
-        for place in 0..positions.len() {
-            let after = &children[place];
-            if values[place] != 0 || after.is_empty() {
-                continue;
-            }
-            let best = after.iter().map(|&child| -values[child]).max().expect("a move");
-            values[place] = best;
-            changed |= best != 0;
-        }
-        if !changed {
+        // What is decided in one ply more than all before.
+        let decided = (0..positions.len()).filter(|&place| values[place] == 0).filter_map(|place| {
+            let best = children[place].iter().map(|&child| -values[child]).max()?;
+            (best != 0).then(|| (place, best - best.signum()))
+        });
+        let decided: Vec<_> = decided.collect();
+        if decided.is_empty() {
             return places.into_iter().map(|(key, place)| (key, values[place])).collect();
         }
+        decided.into_iter().for_each(|(place, value)| values[place] = value);
     }
 }

@@ -1,13 +1,12 @@
 // The analysis panel: what the engine thinks of the position on the board, whatever that is, depth by depth while it thinks.
 
 import { aborted, stream } from "../shared/api.js";
-import { brief, button, choice, field, h, percent, scoreText } from "../shared/dom.js";
+import { brief, button, choice, field, h, percent } from "../shared/dom.js";
 import { Bar } from "./bar.js";
 import { Line } from "./line.js";
 import { Scores } from "./scores.js";
 import { report } from "../shared/announce.js";
 import { load, save } from "../shared/store.js";
-import { sentence, worth } from "./words.js";
 
 /** Numbers about the search; all have their place before there is one. */
 const FACTS = [
@@ -184,16 +183,12 @@ export class Analysis {
     this.list.replaceChildren(...this.lines.slice(0, count).map(({ element }) => element));
   }
 
-  /** A line of a completed depth. */
+  /** A line of a completed depth. The best come first; what was known of others before lies behind them until it is found anew. */
   show(event, state) {
     const { number } = event;
-    // A deeper best line makes the others old, which stay until they are found anew.
-    this.found[number] = event;
-    if (number === 0) {
-      // The best line may have been another one's before.
-      this.found = this.found.filter((line, index) => !index || (line && line.pv[0] !== event.pv[0]));
-      this.first(event, state);
-    }
+    const others = this.found.filter((line) => line.moves[0] !== event.moves[0]);
+    this.found = [...others.slice(0, number), event, ...others.slice(number)];
+    if (number === 0) this.first(event, state);
     const { start, moves } = state;
     this.lines.slice(0, this.list.children.length).forEach((line, index) => {
       if (this.found[index]) line.show(this.found[index], state, { start, moves });
@@ -204,15 +199,15 @@ export class Analysis {
   first(event, state) {
     this.scores.show(event, state);
     this.bar.show(event, state);
-    this.verdict.textContent = sentence(event, state);
+    this.verdict.textContent = event.sentence;
     this.fill(event);
     if (Number(this.rows.firstChild?.dataset.depth) >= event.depth) this.rows.firstChild.remove();
     const row = h(
       "tr",
       {},
       h("td", {}, event.depth),
-      h("td", {}, event.discs === undefined ? scoreText(event.score) : worth(event)),
-      h("td", { class: "mono" }, event.pv[0] ?? "–"),
+      h("td", {}, event.worth),
+      h("td", { class: "mono" }, event.moves[0] ?? "–"),
       h("td", {}, brief(event.nodes)),
       h("td", {}, percent(event.first_move_cutoffs, event.cutoffs)),
     );
@@ -223,11 +218,11 @@ export class Analysis {
 
   /** Marks for the board: arrows for the best lines and, if wished, what every move is worth. */
   advise(state) {
-    const found = this.found.filter((line) => line?.paths.length);
+    const found = this.found.filter((line) => line.paths.length);
     const best = found.slice(0, Number(this.count.control.value)).map(({ paths }, rank) => ({ path: paths[0], rank }));
     const values = found.map((line) => ({
       path: line.paths[0],
-      text: worth(line).replace(" %", ""),
+      text: line.mark,
       good: line.chance >= found[0].chance - 0.02,
     }));
     this.onAdvice(this.every.checked ? { best: best.slice(0, 1), values } : { best, values: [] }, state);

@@ -3,22 +3,19 @@
 
 import { h } from "../shared/dom.js";
 import { playerName, tone } from "../shared/players.js";
-import { worth } from "./words.js";
 
 /** What the board is asked to show for each move of a line; `base` has the moves that led to where the line begins. */
-function frames({ pv, movers, paths, positions }, { game, players }, base) {
-  const line = pv.map((text, index) => {
-    // Best-Reply Search writes whose reply it is before the move; here the colour says so.
-    const move = text.replace(/^\d+:/, "");
+function frames({ moves: texts, movers, paths, positions }, { game, players }, base) {
+  const line = texts.map((move, index) => {
     const name = playerName(game, movers[index]);
     // Among more than two players lines may leave players out, so that the moves alone would not lead there.
-    const moves = players === 2 && base ? [...base.moves, ...pv.slice(0, index + 1)] : undefined;
+    const moves = players === 2 && base ? [...base.moves, ...texts.slice(0, index + 1)] : undefined;
     return {
-      key: `${index} ${text} ${positions[index]}`,
+      key: `${index} ${move} ${positions[index]}`,
       position: moves ? base.start : positions[index],
       moves,
       last: { move, path: paths[index] },
-      label: `Expected, move ${index + 1} of ${pv.length}: ${name} plays ${move}`,
+      label: `Expected, move ${index + 1} of ${texts.length}: ${name} plays ${move}`,
       tone: tone(game, movers[index]),
       name,
       move,
@@ -49,7 +46,7 @@ export class Line {
   /** `base` is {start, moves} where the moves before the line are known. */
   show(event, state, base) {
     this.frames = frames(event, state, base);
-    this.worth.textContent = worth(event);
+    this.worth.textContent = event.worth;
     // Buttons stay where they are while the search goes on, so that neither focus nor pointer loses them.
     const kept = [...this.steps.children];
     this.steps.replaceChildren(...this.frames.map((frame, index) => this.fill(kept[index] ?? this.step(index), frame)));

@@ -1,33 +1,21 @@
 // The review of a game: every move judged by the chance that it lost, in the background, with the better move to look at and to
 // play on from.
 
-import { aborted, stream } from "../shared/api.js";
-import { report, say } from "../shared/announce.js";
+import { say } from "../shared/announce.js";
 import { button, h } from "../shared/dom.js";
-import { strip } from "../shared/link.js";
 import { playerName, tone } from "../shared/players.js";
-import { load, save } from "../shared/store.js";
 import { Graph } from "./graph.js";
-import { inPercent } from "./words.js";
+import { beginReview, judgedBefore, underWay } from "./reviewing.js";
 
 const GRADES = ["inaccuracy", "mistake", "blunder"];
 const plural = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };
-
-/** What a move lost, in words. */
-function loss({ chance, played, discs }) {
-  if (discs && discs[0] !== discs[1]) {
-    const signed = (count) => (count > 0 ? `+${count}` : String(count).replace("-", "−"));
-    return `${signed(discs[1])} discs instead of ${signed(discs[0])}`;
-  }
-  return `${inPercent(played)} instead of ${inPercent(chance)}`;
-}
 
 export class Review {
   /** `onGrade(map)` is given what the moves are worth, `onLook(ply)` shows a position of the game, `onTry(moves)` one of a variation. */
   constructor({ onGrade, onLook, onTry }) {
     Object.assign(this, { onGrade, onLook, onTry });
     this.go = button("Review the game", { id: "review", symbol: "review" }, () => this.run());
-    this.stopButton = button("Stop", { id: "review-stop", kind: "quiet", hidden: true }, () => this.stop());
+    this.stopButton = button("Stop", { id: "review-stop", kind: "quiet", hidden: true }, () => this.review?.stop());
     this.progress = h("progress", { max: 1, value: 0, "aria-label": "Moves reviewed" });
     this.left = h("span", { class: "muted small" });
     this.working = h("div", { class: "row working", hidden: true }, this.progress, this.left);
@@ -46,73 +34,65 @@ export class Review {
     this.judged = [];
   }
 
-  /** The game at hand. A review of it that was made before comes back. */
+  /** The game at hand. A review of it that was made before comes back, and one that is under way goes on. */
   show(state) {
-    const isSame = this.state?.id === state.id && this.key === state.moves.join(" ");
+    const isSame = this.state?.id === state.id && this.state.moves.join() === state.moves.join();
     this.state = state;
     this.go.disabled = state.ply < 1;
     if (isSame) return;
-    // A game that goes on keeps what was said of the moves that stay.
-    this.stop();
-    this.key = state.moves.join(" ");
-    const kept = load(`review.${state.id}`);
-    const begins = kept && (this.key === kept.key || kept.key.startsWith(`${this.key} `) || this.key.startsWith(`${kept.key} `));
-    this.judged = begins ? kept.judged.filter(({ ply }) => ply <= state.ply) : [];
+    this.leave();
+    const review = underWay(state);
+    this.judged = review?.judged ?? judgedBefore(state);
+    this.follow(review);
     this.draw();
   }
 
-  stop() {
-    this.controller?.abort();
-    this.controller = null;
-    this.working.hidden = this.stopButton.hidden = true;
-    this.go.hidden = false;
-  }
-
-  async run() {
-    this.stop();
-    const { state } = this;
-    const controller = new AbortController();
-    this.controller = controller;
-    this.judged = [];
-    this.draw();
-    const began = Date.now();
-    const show = () => {
-      const [done, all] = [this.judged.length, state.ply];
-      this.progress.value = done / all;
-      const seconds = done ? Math.ceil((((Date.now() - began) / done) * (all - done)) / 1000) : null;
-      this.left.textContent = seconds === null ? "begins" : `${done} of ${all} moves, about ${seconds} s left`;
+  /** Shows how a review gets on; null if none does. */
+  follow(review) {
+    this.review = review;
+    this.working.hidden = this.stopButton.hidden = !review;
+    this.go.hidden = Boolean(review);
+    if (!review) return;
+    review.watch = (isOver, isDone) => {
+      if (isOver) this.follow(null);
+      else this.advance();
+      this.draw();
+      if (isDone) say(`The review is done. ${this.words()}`);
     };
-    show();
-    this.working.hidden = this.stopButton.hidden = false;
-    this.go.hidden = true;
-    const { game, players, variant, start, moves } = state;
-    try {
-      await stream(
-        "/api/review",
-        strip({ game, players, variant, position: start, moves }),
-        {
-          move: (judged) => {
-            this.judged.push(judged);
-            show();
-            this.draw();
-          },
-        },
-        controller.signal,
-      );
-      save(`review.${state.id}`, { key: this.key, judged: this.judged });
-      say(`The review is done. ${this.words()}`);
-    } catch (error) {
-      if (!aborted(error)) report(error);
-    }
-    if (this.controller === controller) this.stop();
+    this.advance();
+  }
+
+  advance() {
+    const { left } = this.review;
+    const [done, all] = [this.judged.length, this.state.ply];
+    this.progress.value = done / all;
+    this.left.textContent = left === null ? "begins" : `${done} of ${all} moves, about ${left} s left`;
+  }
+
+  /** The panel is no longer there, or shows another game; the review goes on. */
+  leave() {
+    if (this.review) this.review.watch = null;
+    this.review = null;
+  }
+
+  run() {
+    const { state } = this;
+    if (this.review) return;
+    if (this.judged.length >= state.ply) this.judged = [];
+    this.follow(beginReview(state, this.judged));
+    this.draw();
   }
 
   draw() {
     const { judged, state } = this;
     this.graph.show(judged, state.ply, state);
-    this.go.lastChild.textContent = judged.length ? "Review again" : "Review the game";
+    this.go.lastChild.textContent = !judged.length
+      ? "Review the game"
+      : judged.length < state.ply
+        ? "Go on reviewing"
+        : "Review again";
     const graded = judged.filter(({ grade }) => GRADES.includes(grade));
-    this.onGrade(new Map(graded.map((one) => [one.ply, { grade: one.grade, text: `${one.grade}: ${loss(one)}` }])));
+    this.onGrade(new Map(graded.map((one) => [one.ply, { grade: one.grade, text: `${one.grade}: ${one.lost}` }])));
     this.summary.replaceChildren(...(judged.length ? state.seats.map((_, player) => this.player(player)) : []));
     this.list.replaceChildren(...graded.map((one) => this.mistake(one)));
     this.list.hidden = !graded.length;
@@ -155,7 +135,7 @@ export class Review {
         `${one.ply}. ${one.move}`,
       ),
       h("span", { class: `grade ${one.grade}` }, one.grade),
-      h("span", { class: "muted small grow" }, loss(one)),
+      h("span", { class: "muted small grow" }, one.lost),
       h(
         "button",
         {

@@ -1,15 +1,15 @@
 // What a search says of each player. Max-N has a score for everybody; Best-Reply Search and Paranoid see the game
 // with the eyes of the player to move alone, and the panel says so instead of guessing.
 
-import { h, scoreText } from "../shared/dom.js";
-import { playerName, tone } from "../shared/players.js";
-import { unit } from "../play/standing.js";
+import { h } from "../shared/dom.js";
+import { playerName, tone, unit } from "../shared/players.js";
+import { inPercent } from "./words.js";
 
 /** Whose view it is, where it is not everybody's. */
 function view(algorithm, name) {
-  if (algorithm === "max-n") return "A score for every player: in Max-N, everybody plays for himself.";
-  if (algorithm === "paranoid") return `Only ${name}'s score: in Paranoid, all others play against ${name}.`;
-  return `Only ${name}'s score: Best-Reply Search takes the others for one opponent.`;
+  if (algorithm === "max-n") return "The chances of every player: in Max-N, all play for themselves.";
+  if (algorithm === "paranoid") return `Only ${name}'s chance to win: in Paranoid, all others play against ${name}.`;
+  return `Only ${name}'s chance to win: Best-Reply Search takes the others for one opponent.`;
 }
 
 export class Scores {
@@ -29,20 +29,20 @@ export class Scores {
 
   /** One completed depth of a search by the player to move in `state`. */
   show(event, state) {
-    const mover = (player) => (player === state.to_move ? event.score : null);
-    this.fill(state, (player) => event.scores[player] ?? mover(player), event.tally);
+    const mover = (player) => (player === state.to_move ? event.chance : null);
+    this.fill(state, (player) => event.chances[player] ?? mover(player), event.tally);
     this.note.textContent = view(event.algorithm, playerName(state.game, state.to_move));
   }
 
-  fill({ game, players, to_move: toMove }, score, tally) {
+  fill({ game, players, to_move: toMove }, chance, tally) {
     const row = (_, player) => {
-      const value = score(player);
+      const value = chance(player);
       const item = h(
         "li",
         { class: player === toMove ? "mover" : null },
         h("span", { class: `swatch tone-${tone(game, player)}` }),
         h("span", { class: "muted" }, playerName(game, player)),
-        h("strong", { title: value === null ? "This search has no score for this player" : null }, scoreText(value)),
+        h("strong", { title: value === null ? "This search does not know this player's chance" : null }, value === null ? "–" : inPercent(value)),
         tally && players > 2 && h("span", { class: "end", title: "After the expected line" }, `ends with ${tally[player]} ${unit(game, tally[player])}`),
       );
       item.dataset.player = player;

@@ -8,6 +8,16 @@ function distinct(ways) {
   return [...new Map(ways.map((way) => [way.move, way])).values()];
 }
 
+/** The entry of a move in a position on a board. */
+export function entryOn(board, state) {
+  const occupied = new Map(state.scene.cells.map((piece) => [piece.cell, piece]));
+  const own = (cell) => occupied.get(cell)?.stack.at(-1) === state.to_move;
+  const ways = board.look.aliases?.(board, state.legal, occupied) ?? state.legal;
+  // What one has in the hand must be put down before anything else: it need not be picked up first.
+  const inHand = ({ move, path }) => ({ move, path: path[0] === "hand" ? path.slice(1) : path });
+  return new Entry(ways.map(inHand), own);
+}
+
 export class Entry {
   /** `ways` is a list of {move, path}; `own(cell)` says whether the mover owns what stands there. */
   constructor(ways, own = () => false) {
@@ -18,6 +28,11 @@ export class Entry {
 
   get open() {
     return this.ways.filter(({ path }) => path.length && startsWith(path, this.path));
+  }
+
+  /** Whether every move is a single click. */
+  get isSingle() {
+    return this.ways.every(({ path }) => path.length <= 1);
   }
 
   /** Cells where a move can start. */

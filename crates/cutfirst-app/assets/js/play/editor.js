@@ -116,9 +116,10 @@ export async function editPosition(state, open) {
       h("div", { class: "row" }, tools),
       h("div", { class: "editor-board" }, board.svg),
       h("div", { class: "row bottom" }, turn, clear),
-      h("div", { class: "field" }, h("label", { for: "setup-line" }, "Position line"), line, error),
+      h("div", { class: "field" }, h("label", { for: "setup-line" }, "Position line"), line),
     ],
-    [button("Cancel", {}, () => opened.close()), go],
+    // Where it is seen however far one has scrolled.
+    [error, button("Cancel", {}, () => opened.close()), go],
   );
   draw();
 }

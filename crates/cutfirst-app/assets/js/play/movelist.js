@@ -66,7 +66,7 @@ export class MoveList {
     const rows = [];
     for (let first = 0; first < state.moves.length; first += players) {
       const round = state.moves.slice(first, first + players).map((move, index) => this.move(move, first + index + 1));
-      rows.push(h("li", {}, h("span", { class: "number" }, `${first / players + 1}`), round));
+      rows.push(h("li", {}, h("span", { class: "number" }, `${first + 1}.`), round));
     }
     this.list.replaceChildren(...(rows.length ? rows : [h("li", { class: "muted small" }, "No moves yet.")]));
     this.mark(state.ply);

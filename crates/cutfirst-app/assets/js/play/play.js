@@ -8,7 +8,7 @@ import { Board } from "../board/board.js";
 import { ask } from "../shared/dialog.js";
 import { button, h } from "../shared/dom.js";
 import { editPosition } from "./editor.js";
-import { Entry } from "../board/entry.js";
+import { Entering } from "./entering.js";
 import { askHint } from "./hint.js";
 import { keepFocus } from "../shared/focus.js";
 import { onKey } from "./keys.js";
@@ -27,7 +27,6 @@ import { load } from "../shared/store.js";
 import { Toolbar } from "./toolbar.js";
 import { Trays } from "./trays.js";
 import { Variations } from "./variations.js";
-import { why } from "./why.js";
 
 /** Builds the view into `main`; returns what the router calls when it is left or its address changes. */
 export async function playView(main, query) {
@@ -41,8 +40,8 @@ class PlayView {
   constructor(known) {
     this.catalog = known;
     this.board = new Board({
-      onCell: (cell, how) => this.clicked(cell, how),
-      canLift: (cell) => Boolean(this.entry?.starts().has(cell)) && this.board.occupied.has(cell),
+      onCell: (cell, how) => this.entering.clicked(cell, how),
+      canLift: (cell) => this.entering.canLift(cell),
     });
     this.session = new Session({
       state: (state, previous) => this.show(state, previous),
@@ -65,7 +64,11 @@ class PlayView {
       onReview: () => this.reviewAll(),
     });
     this.standing = new Standing(this.catalog);
-    this.trays = new Trays((cell) => this.clicked(cell));
+    this.trays = new Trays((cell) => this.entering.clicked(cell));
+    this.entering = new Entering(this.board, this.trays, {
+      shown: () => (this.peek.pointed ? null : this.shownState),
+      onPlay: (move) => this.play(move),
+    });
     this.variations = new Variations({
       onLook: (frame) => this.peek.keep(frame),
       onKeep: (what, line) => this.session.variation(what, line).catch(report),
@@ -90,7 +93,6 @@ class PlayView {
       onLook: (ply) => this.peek.go(this.peek.played(ply)),
       onTry: (moves) => this.try(moves),
     });
-    this.chooser = h("div", { class: "chooser row", role: "group", "aria-label": "How to go on", hidden: true });
     this.newButton = button("New game", { symbol: "new", kind: "primary", id: "new-game" }, () => this.fresh());
     const actions = {
       undo: () => this.undo("undo"),
@@ -98,7 +100,7 @@ class PlayView {
       hint: () => this.hint(),
       rotate: () => {
         this.board.rotate();
-        this.refresh();
+        this.entering.refresh();
         this.analysis.advise(this.analysis.state);
       },
       resign: () => this.resign(),
@@ -133,7 +135,7 @@ class PlayView {
         "section",
         { class: "board-side", "aria-label": "Board" },
         h("div", { class: "row title" }, h("div", { class: "grow" }, this.heading, this.rules, this.standing.strip), this.newButton),
-        h("div", { class: "above" }, this.status.element, this.peek.banner, this.chooser),
+        h("div", { class: "above" }, this.status.element, this.peek.banner, this.entering.element),
         this.boardBox,
         this.trays.element,
         this.toolbar.element,
@@ -159,9 +161,8 @@ class PlayView {
   key = (event) => {
     if (event.key !== "Escape") return onKey(event, this.keyActions);
     if (document.querySelector("dialog[open]")) return;
-    if (this.entry?.path.length) this.cancel();
-    else if (this.peek.shown) this.peek.back();
-    else this.cancel();
+    if (this.peek.shown && !this.entering.isBegun) this.peek.back();
+    else this.entering.cancel();
   };
 
   /** What the board shows: the game, or a position that is kept beside it. */
@@ -285,9 +286,9 @@ class PlayView {
     this.board.show(state, { motion: !fresh && state.ply === (previous?.ply ?? 0) + 1 });
     this.standing.show(state);
     this.trays.show(state);
-    this.begin(state);
+    this.entering.begin(state);
     this.analysis.position(state, true);
-    this.toolbar.show(state, Boolean(this.entry));
+    this.toolbar.show(state, this.entering.isOpen);
     if (previous && state.ply > previous.ply) {
       const fewer = state.scene.cells.length < previous.scene.cells.length;
       sound.play(state.outcome ? "end" : fewer ? "capture" : "move");
@@ -301,57 +302,6 @@ class PlayView {
     say(played + (state.outcome ? state.outcome.text : `${name(state.to_move)} to move.`));
   }
 
-  /** A move may be entered in the position shown: in the game by a person whose turn it is, elsewhere by anybody. */
-  begin(state, anybody = false) {
-    const human = !state.outcome && (anybody || state.seats?.[state.to_move]?.kind === "human");
-    const occupied = new Map(state.scene.cells.map((piece) => [piece.cell, piece]));
-    const own = (cell) => occupied.get(cell)?.stack.at(-1) === state.to_move;
-    const ways = this.board.look.aliases?.(this.board, state.legal, occupied) ?? state.legal;
-    this.entry = human ? new Entry(ways, own) : null;
-    this.board.svg.classList.toggle("playable", human);
-    this.hinted = null;
-    this.refresh();
-  }
-
-  /** Draws the marks of a half-entered move and offers what needs a button. */
-  refresh() {
-    const { entry } = this;
-    const state = this.shownState;
-    const actions = [];
-    if (!entry || this.peek.pointed) this.board.mark({});
-    else {
-      const begun = entry.path.length > 0;
-      // Where one click is a move, all of them are shown; where pieces are chosen first, those that can move, unless nearly all can.
-      const single = state.legal.every(({ path }) => path.length <= 1);
-      const starts = begun || single || state.legal.length >= 40 ? [] : entry.starts();
-      this.board.mark({
-        picked: entry.path,
-        next: single ? entry.starts() : entry.next(),
-        starts,
-        line: this.hinted ?? [],
-      });
-      const stop = entry.stop();
-      if (stop)
-        actions.push(
-          h("span", { class: "muted" }, "Stop here or go on?"),
-          button(`Play ${stop}`, { kind: "primary" }, () => this.play(stop)),
-        );
-      const pass = state.legal.find(({ path }) => path.length === 0);
-      if (pass)
-        actions.push(
-          h("span", { class: "muted" }, "There is no move here."),
-          button(pass.move === "pass" ? "Pass" : pass.move, { kind: "primary", id: "pass" }, () =>
-            this.play(pass.move),
-          ),
-        );
-      keepFocus(
-        () => this.trays.offer(entry.starts(), entry.path[0]),
-        () => this.board.current,
-      );
-    }
-    this.choices(actions);
-  }
-
   /** The board shows a position that is looked at, or the game again. */
   looked(frame, position) {
     const state = this.session.state;
@@ -363,14 +313,14 @@ class PlayView {
     this.standing.show(shown, state.seats);
     this.trays.show(shown);
     // What is only pointed at is gone in a moment; what is kept is analysed and can be played on from.
-    if (this.peek.pointed) return this.refresh();
+    if (this.peek.pointed) return this.entering.refresh();
     if (frame?.key !== this.settled) {
       this.settled = frame?.key;
-      this.begin(shown, Boolean(frame?.moves));
+      this.entering.begin(shown, Boolean(frame?.moves));
       this.analysis.position(frame && !frame.moves ? { ...shown, moves: [], start: shown.position } : shown, !frame);
-      this.toolbar.show(state, !frame && Boolean(this.entry));
+      this.toolbar.show(state, !frame && this.entering.isOpen);
     } else {
-      this.refresh();
+      this.entering.refresh();
       this.analysis.advise(shown);
     }
     // The button that led back is gone.
@@ -389,76 +339,26 @@ class PlayView {
     return this.peek.go(this.peek.played(moves.length));
   }
 
-  choices(actions) {
-    keepFocus(
-      () => {
-        this.chooser.replaceChildren(...actions);
-        this.chooser.hidden = !actions.length;
-      },
-      () => this.board.current,
-    );
-  }
-
-  clicked(cell, { drag = false } = {}) {
-    if (!this.entry) return;
-    // A drag from a cell that is already chosen goes on from there.
-    if (drag && this.entry.path.at(-1) === cell) return;
-    const [picked] = this.entry.path;
-    const answer = this.entry.click(cell);
-    if (answer.play) this.play(answer.play);
-    else {
-      this.refresh();
-      const nowhere = answer.refused || (picked && picked !== cell && !this.entry.path.length);
-      if (nowhere && !answer.choose) note(why(this.shownState, cell, picked), "why");
-      if (answer.choose) this.choose(answer.choose);
-      else if (this.entry.path.length)
-        say(`${this.entry.path.join(", ")} chosen. Can go on to ${[...this.entry.next()].join(", ") || "nothing"}.`);
-    }
-  }
-
-  /** Several moves end here: which one is meant? */
-  choose(moves) {
-    const buttons = moves.map(({ move, path }) => {
-      const show = () => this.board.mark({ picked: [path[0]], line: path });
-      return h("button", { type: "button", onmouseenter: show, onfocus: show, onclick: () => this.play(move) }, move);
-    });
-    this.choices([
-      h("span", { class: "muted" }, "Which way?"),
-      ...buttons,
-      button("Cancel", { kind: "quiet" }, () => this.cancel()),
-    ]);
-    buttons[0].focus();
-  }
-
-  cancel() {
-    this.entry?.clear();
-    this.refresh();
-  }
-
   async play(move) {
     if (this.peek.kept) {
-      this.choices([]);
+      this.entering.choices([]);
       return this.try([...this.peek.kept.moves, move]);
     }
-    const { entry } = this;
-    const path = this.session.state.legal.find((legal) => legal.move === move)?.path ?? [];
-    // The click shows at once; the server's answer draws the rest.
-    this.entry = null;
-    this.choices([]);
-    this.board.mark({ picked: path });
+    const goOn = this.entering.suspend(move);
+    const { state } = this.session;
     try {
       await this.session.move(move);
+      this.status.moved(state);
     } catch (error) {
-      report(error);
-      entry?.clear();
-      this.entry ??= entry;
-      this.refresh();
+      goOn();
+      // Without a server, the bar at the bottom says so until it is back.
       if (error.status === 0) this.session.reconnect();
+      else report(error);
     }
   }
 
   typed(text) {
-    if (!this.entry) return note(this.session.state.outcome ? "The game is over." : "It is not your turn.", "error");
+    if (!this.entering.isOpen) return note(this.session.state.outcome ? "The game is over." : "It is not your turn.", "error");
     return this.play(text);
   }
 
@@ -473,8 +373,7 @@ class PlayView {
     this.hinting = new AbortController();
     const found = await askHint(state, this.hinting.signal);
     if (!found || this.session.state !== state) return;
-    this.hinted = state.legal.find(({ move }) => move === found.move)?.path ?? [];
-    this.refresh();
+    this.entering.hint(found.move);
     note(`Hint: ${found.move}`);
     say(`Hint: ${found.move}`);
   }
@@ -500,7 +399,7 @@ class PlayView {
     this.session.leave();
     this.hinting?.abort();
     this.analysis.stop();
-    this.review.stop();
+    this.review.leave();
     this.offline(false);
   }
 }

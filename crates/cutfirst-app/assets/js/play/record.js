@@ -13,9 +13,18 @@ const written = ({ game, players, variant, start, moves }) => strip({ game, play
 /** The link that opens a copy of this game anywhere: the start position is left out where it is the usual one. */
 async function copyLink(state, address) {
   const { game, players, variant, start, moves } = state;
-  const usual = await post("/api/position", strip({ game, players, variant }));
-  const position = start === usual.position ? undefined : start;
-  return address + fragment("play", { game, players, variant, position, moves });
+  const byUs = await post("/api/position", { game, players, variant });
+  const expected = await post("/api/position", { game, players });
+  return (
+    address +
+    fragment("play", {
+      game,
+      players,
+      variant: variant === expected.variant ? undefined : variant,
+      position: start === byUs.position ? undefined : start,
+      moves,
+    })
+  );
 }
 
 function copyable(label, text, id, about) {
@@ -55,24 +64,26 @@ function exporting(catalog, state) {
   const error = h("p", { class: "error-line", role: "alert" });
   const format = choice(
     "Format",
-    info.formats.map(({ name, about }) => [name, `${name}: ${about.replace(/^[^:]*: /, "")}`]),
+    info.formats.map(({ name, about }) => [name, `${name}: ${about}`]),
     "text",
     () => fill(),
   );
+  let fileName = "";
   const fill = async () => {
     error.textContent = "";
     try {
-      area.value = (await post("/api/export", { ...written(state), names, format: format.control.value })).text;
+      const { text, file } = await post("/api/export", { ...written(state), names, format: format.control.value });
+      area.value = text;
+      fileName = file;
     } catch (problem) {
       area.value = "";
       error.textContent = problem.message;
     }
   };
   const save = button("Save as a file", { kind: "quiet" }, () => {
-    const ending = { text: "txt", "aba-pro": "txt", transcript: "txt" }[format.control.value] ?? format.control.value;
     const link = h("a", {
       href: `data:text/plain;charset=utf-8,${encodeURIComponent(area.value)}`,
-      download: `${state.game}.${ending}`,
+      download: fileName,
     });
     link.click();
   });

@@ -1,24 +1,8 @@
 // Who sits where and how each player stands: a row for every seat, drawn anew at each move.
 
 import { h } from "../shared/dom.js";
-import { playerName, tone } from "../shared/players.js";
+import { playerName, tone, unit } from "../shared/players.js";
 import { seatText } from "../setup/seats.js";
-
-/** What the numbers beside the players count. */
-const UNITS = {
-  othello: "discs",
-  checkers: "pieces",
-  focus: "stacks",
-  virus: "squares",
-  "chinese-checkers": "home",
-  abalone: "captured",
-};
-
-/** What the server counts for each player of a game: "1 disc", "3 stacks", without the number. */
-export function unit(game, count) {
-  const word = UNITS[game] ?? "";
-  return count === 1 && word.endsWith("s") ? word.slice(0, -1) : word;
-}
 
 /** What else there is to count for a player. */
 function details({ game, scene }, player) {
@@ -60,7 +44,6 @@ export class Standing {
     const turn = !state.outcome && player === state.to_move;
     const said = verdict(state.outcome, player);
     const more = details(state, player);
-    const of = state.game === "chinese-checkers" ? "of 10" : "";
     const row = h(
       "li",
       { class: turn ? "turn" : said === "wins" ? "won" : null, "aria-current": turn ? "true" : null },
@@ -73,7 +56,7 @@ export class Standing {
         h("span", { class: "muted small who", title: seatText(this.catalog, seat) }, seatText(this.catalog, seat)),
         more.length ? h("span", { class: "muted small more" }, more.join(" · ")) : null,
       ),
-      h("span", { class: "score" }, state.scores[player], h("small", {}, `${of} ${unit(state.game, state.scores[player])}`)),
+      h("span", { class: "score" }, state.scores[player], h("small", {}, unit(state.game, state.scores[player]))),
     );
     row.dataset.player = player;
     return row;

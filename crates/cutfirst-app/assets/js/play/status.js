@@ -2,6 +2,11 @@
 
 import { button, h } from "../shared/dom.js";
 import { playerName, tone } from "../shared/players.js";
+import { load, save } from "../shared/store.js";
+import { FIRST, IN_HAND } from "./why.js";
+
+/** After so many own moves in a game one knows how they are made. */
+const BEGINNING = 2;
 
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth"];
 
@@ -9,7 +14,8 @@ export class Status {
   /** `onPause()` stops engines or lets them go on, `onRematch()` starts again with the seats swapped, `onReview()` reviews. */
   constructor({ onPause, onRematch, onReview }) {
     this.swatch = h("span", { class: "swatch" });
-    this.text = h("span", { class: "grow", id: "status-text" });
+    this.text = h("span", { id: "status-text" });
+    this.tip = h("span", { class: "muted small tip" });
     this.pulse = h("span", { class: "pulse", "aria-hidden": "true", hidden: true });
     this.pause = button("Pause", { symbol: "pause", kind: "quiet", hidden: true }, onPause);
     this.review = button("Review", { symbol: "review", kind: "quiet", id: "to-review", hidden: true }, onReview);
@@ -22,7 +28,7 @@ export class Status {
       "div",
       { class: "status row" },
       this.swatch,
-      this.text,
+      h("div", { class: "grow" }, this.text, this.tip),
       this.pulse,
       this.pause,
       this.review,
@@ -42,6 +48,12 @@ export class Status {
     this.sentence();
   }
 
+  /** Somebody has made a move by hand. */
+  moved({ game }) {
+    const known = load("known") ?? {};
+    save("known", { ...known, [game]: (known[game] ?? 0) + 1 });
+  }
+
   sentence() {
     const { state, session } = this;
     if (!state) return;
@@ -51,6 +63,9 @@ export class Status {
     if (state.outcome) this.text.textContent = state.outcome.text;
     else if (!engine) this.text.textContent = `${name} to move`;
     else this.text.textContent = session.paused ? `${name} (engine) is paused` : `${name} is thinking`;
+    const isNew = !state.outcome && !engine && ((load("known") ?? {})[state.game] ?? 0) < BEGINNING;
+    const inHand = !state.outcome && !engine && state.legal[0]?.path[0] === "hand";
+    this.tip.textContent = inHand ? IN_HAND : isNew ? FIRST[state.game] : "";
     // The rule that ends games which go round is announced before it strikes.
     const [visits, most] = state.visits;
     if (!state.outcome && visits > 1)

@@ -1,6 +1,19 @@
-// Why a click was no move: one sentence, at the moment when somebody wonders.
+// One sentence at the moment when somebody wonders: how to begin, and why a click was no move.
 
 import { playerName } from "../shared/players.js";
+
+/** How one moves, for the first moves that somebody makes in a game; short enough for a line on a phone. */
+export const FIRST = {
+  othello: "Enclose discs of the other colour (the dots).",
+  checkers: "Click a piece, then where it goes; or drag it.",
+  focus: "A stack goes as many cells as pieces move.",
+  virus: "Infect a square beside yours: it spreads.",
+  "chinese-checkers": "Click a marble, then the hole where it ends.",
+  abalone: "Click the rear marble, then the cell ahead.",
+};
+
+/** Focus for three: the thirteenth piece. */
+export const IN_HAND = "First put the piece in your hand on a free cell.";
 
 /** What a move has to do, for a click on a cell from which or to which none leads. */
 const NEEDS = {
@@ -31,6 +44,7 @@ export function why(state, cell, picked) {
   const { game } = state;
   const piece = state.scene.cells.find((one) => one.cell === cell);
   const owner = piece?.stack.at(-1);
+  if (state.legal[0]?.path[0] === "hand") return IN_HAND;
   if (picked) {
     if (mustCapture(state)) return "You must capture: the marked squares are where the jump goes.";
     return TARGETS[game] ?? NEEDS[game];

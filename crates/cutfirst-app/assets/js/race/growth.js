@@ -2,9 +2,13 @@
 
 import { brief, s } from "../shared/dom.js";
 
-const [WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM] = [900, 310, 56, 170, 14, 44];
+const [HIGH, TOP, BOTTOM] = [310, 14, 44];
+
+/** Width and margins; on a phone the drawing is as wide as its letters can stay readable. */
+const widths = () => (matchMedia("(max-width: 700px)").matches ? [400, 44, 108] : [900, 56, 170]);
 
 export function growth(events, here, best, bookends) {
+  const [WIDE, LEFT, RIGHT] = widths();
   const depths = [...new Set(events.map(({ depth }) => depth))].sort((a, b) => a - b);
   const most = Math.ceil(Math.log10(Math.max(10, ...events.map(({ nodes }) => nodes))));
   const x = (depth) => LEFT + ((WIDE - LEFT - RIGHT) * (depth - depths[0])) / Math.max(1, depths.at(-1) - depths[0]);

@@ -3,12 +3,13 @@
 import { geometry, post } from "../shared/api.js";
 import { report } from "../shared/announce.js";
 import { Board } from "../board/board.js";
-import { Entry } from "../board/entry.js";
+import { entryOn } from "../board/entry.js";
 import { button, h } from "../shared/dom.js";
 import { Trays } from "../play/trays.js";
 
 export class Example {
-  constructor(game, { setup, task, done }) {
+  /** Of several `choices`, each {name, about, setup}, buttons show one at a time. */
+  constructor(game, { setup, task, done, choices = [] }) {
     Object.assign(this, { game, setup, task, done });
     this.played = [];
     this.board = new Board({
@@ -19,24 +20,36 @@ export class Example {
     this.trays = new Trays((cell) => this.clicked(cell));
     this.said = h("p", { class: "said", role: "status" }, task);
     this.choices = h("div", { class: "row" });
-    this.element = h("div", { class: "example" }, this.board.svg, this.trays.element, this.choices, this.said);
+    const chosen = ({ about, setup: other }, button) => {
+      Object.assign(this, { setup: other, task: about, shape: null, played: [] });
+      for (const one of this.picks.children) one.setAttribute("aria-pressed", String(one === button));
+    };
+    this.picks = h("div", { class: "picks row", role: "group", "aria-label": "Rules" });
+    for (const choice of choices) {
+      const pick = button(choice.name, {}, () => {
+        chosen(choice, pick);
+        this.show().catch(report);
+      });
+      this.picks.append(pick);
+    }
+    if (choices.length) chosen(choices[0], this.picks.firstChild);
+    this.element = h("div", { class: "example" }, this.picks, this.board.svg, this.trays.element, this.choices, this.said);
   }
 
   /** Draws the position after what was tried. */
   async show() {
     const { game, setup, played } = this;
     const state = await post("/api/position", { game, ...setup, moves: [...(setup.moves ?? []), ...played] });
+    const shape = this.shape ?? (await geometry(state));
+    if (setup !== this.setup || played !== this.played) return;
     if (!this.shape) {
-      this.shape = await geometry(state);
+      this.shape = shape;
       this.board.setGame(game, this.shape, state.players);
     }
     this.state = state;
     this.board.show(state, { motion: played.length > 0 });
     this.trays.show(state);
-    const occupied = new Map(state.scene.cells.map((piece) => [piece.cell, piece]));
-    const own = (cell) => occupied.get(cell)?.stack.at(-1) === state.to_move;
-    const ways = this.board.look.aliases?.(this.board, state.legal, occupied) ?? state.legal;
-    this.entry = state.outcome ? null : new Entry(ways, own);
+    this.entry = state.outcome ? null : entryOn(this.board, state);
     this.board.svg.classList.toggle("playable", Boolean(this.entry));
     this.said.textContent = played.length ? this.done(state) : this.task;
     this.mark();
@@ -47,7 +60,7 @@ export class Example {
     const buttons = [];
     if (!entry) this.board.mark({});
     else {
-      const single = state.legal.every(({ path }) => path.length <= 1);
+      const single = entry.isSingle;
       const starts = entry.path.length || single ? [] : entry.starts();
       this.board.mark({ picked: entry.path, next: single ? entry.starts() : entry.next(), starts });
       this.trays.offer(entry.starts(), entry.path[0]);
@@ -66,7 +79,7 @@ export class Example {
   }
 
   play(move) {
-    this.played.push(move);
+    this.played = [...this.played, move];
     this.show().catch(report);
   }
 

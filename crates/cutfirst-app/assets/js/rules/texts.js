@@ -3,9 +3,18 @@
 const FOCUS =
   ".,.,.,./.,.,.,.,.,./.,.,.,.,.,.,.,./.,.,.,11000,1,.,.,./.,.,.,00,.,.,.,./.,.,.,.,.,.,.,./.,.,.,.,.,./1,.,.,1 0 1,0 - 0,0";
 
+/** Black's marbles are about to arrive. */
+const ARRIVING =
+  "./../.../..../............./............/.........../........../111111111/1........./.........../...0......../............./.000/000/00/0 0";
+
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
+const so = () => "So it goes by these rules.";
+
 /**
  * A part is {title, text, setup, task, done}: `setup` is what the board shows, `task` says what to try there, `done(state)` what
- * has happened after a move, for the state after it.
+ * has happened after a move, for the state after it. `others` are the variants and options that New game offers; a part there may
+ * have `choices` instead of a setup, each {name, about, setup}.
  */
 export const RULES = {
   othello: {
@@ -44,7 +53,7 @@ export const RULES = {
       {
         title: "Men step forward",
         text: [
-          "Black begins. Men step one dark square diagonally forward. (Experiments of the papers play by other rules, in which captures are optional; New game has them under the details.)",
+          "Black begins. Men step one dark square diagonally forward.",
         ],
         setup: { variant: "english" },
         task: "Click a man, then where it goes; or drag it.",
@@ -70,6 +79,21 @@ export const RULES = {
         setup: { variant: "english", position: "B:WK3:B26" },
         task: "Bring the man to the last row.",
         done: () => "It has a crown now, and may go back.",
+      },
+    ],
+    others: [
+      {
+        title: "Captures as you like",
+        text: ["The experiments of the papers play with optional captures. A chain of jumps may stop after any jump, or must be completed."],
+        choices: [
+          { name: "May stop", about: "Jump once, twice, or not at all.", setup: { variant: "relaxed", position: "B:W10,18,30:B6,1" } },
+          {
+            name: "Must be completed",
+            about: "Jump twice or not at all.",
+            setup: { variant: "relaxed,chains=complete", position: "B:W10,18,30:B6,1" },
+          },
+        ],
+        done: so,
       },
     ],
   },
@@ -102,6 +126,36 @@ export const RULES = {
         done: ({ scene }) => `In reserve: ${scene.reserves.join(" and ")}. Captured: ${scene.captured.join(" and ")}.`,
       },
     ],
+    others: [
+      {
+        title: "Whole stacks",
+        text: ["Played so, a stack moves with all its pieces or not at all."],
+        setup: { variant: "whole", position: FOCUS },
+        task: "The stack of two can move; the stack of five would leave the board.",
+        done: so,
+      },
+      {
+        title: "A win by captures",
+        text: ["Among three or four, who first has captured ten pieces wins; New game takes any other number, for two as well."],
+        setup: { variant: "captures=1", position: FOCUS },
+        task: "Here one capture is enough: make a stack of more than five with an orange piece at its bottom.",
+        done: ({ outcome }) => outcome?.text ?? so(),
+      },
+      {
+        title: "Three players",
+        text: ["Everybody has thirteen pieces, but only twelve have a place on the board."],
+        choices: [
+          {
+            name: "Put it first",
+            about: "Your first turn puts the thirteenth on an empty cell.",
+            setup: { players: 3, variant: "captures=10" },
+          },
+          { name: "In reserve", about: "The thirteenth waits in the reserve.", setup: { players: 3, variant: "captures=10,hand=reserve" } },
+          { name: "Twelve each", about: "There is no thirteenth.", setup: { players: 3, variant: "captures=10,hand=none" } },
+        ],
+        done: so,
+      },
+    ],
   },
   virus: {
     aim: "When the board is full, whoever owns the most squares has won; or who is alone on it before.",
@@ -120,6 +174,36 @@ export const RULES = {
         text: ["The squares of others are taken in the same way. Who has none left is out of the game."],
         setup: { players: 2, variant: "end=full", moves: ["b1", "e4", "c2", "c4"] },
         task: "Choose a square whose neighbours belong to the other player.",
+        done: ({ scores }) => `Now it stands ${scores.join(" to ")}.`,
+      },
+    ],
+    others: [
+      {
+        title: "Board, neighbours and end",
+        text: ["Any board from three to eight squares a side, other start squares, and these."],
+        choices: [
+          { name: "8 × 8", about: "More room: corners lie far from each other.", setup: { players: 4, variant: "end=full,size=8" } },
+          {
+            name: "Corners touch",
+            about: "A square has eight neighbours: those at its corners count as well.",
+            setup: { players: 2, variant: "end=full,adjacency=8" },
+          },
+          {
+            name: "Own squares too",
+            about: "You may infect again what is yours, to take its neighbours.",
+            setup: { players: 2, variant: "end=full,target=any", moves: ["b1", "e4", "c2", "c4"] },
+          },
+          {
+            name: "Other starts",
+            about: "Everybody begins where you say; here side by side in the middle.",
+            setup: { players: 2, variant: "end=full,starts=b3/d3" },
+          },
+          {
+            name: "Last owner",
+            about: "A full board is no end: the game goes on until one player owns all that is taken.",
+            setup: { players: 2, variant: "", moves: ["b1", "e4", "c2", "c4"] },
+          },
+        ],
         done: ({ scores }) => `Now it stands ${scores.join(" to ")}.`,
       },
     ],
@@ -143,6 +227,30 @@ export const RULES = {
         setup: { variant: "full-target", moves: ["9-18", "111-102"] },
         task: "Hop over the marble that has stepped out.",
         done: () => "A chain of hops is how one gets ahead.",
+      },
+    ],
+    others: [
+      {
+        title: "Stricter rules",
+        text: ["Each of these can be added in New game."],
+        choices: [
+          {
+            name: "Locked in",
+            about: "A marble that has arrived moves only inside its target.",
+            setup: { variant: "full-target,lock", position: ARRIVING },
+          },
+          {
+            name: "No foreign rest",
+            about: "No turn may end in a point that is neither home nor target; hops may pass through.",
+            setup: { players: 3, variant: "full-target,no-foreign-rest" },
+          },
+          {
+            name: "All ten",
+            about: "Only ten marbles of your own fill your target: who leaves one behind can block you for ever.",
+            setup: { variant: "", position: ARRIVING },
+          },
+        ],
+        done: so,
       },
     ],
   },
@@ -171,6 +279,22 @@ export const RULES = {
         setup: { position: "...../....../......./......../......@@O/......../......./....../..... @ 0 5" },
         task: "White has lost five already.",
         done: ({ outcome }) => (outcome ? "That was the sixth." : "The white marble is still there: push along its row."),
+      },
+    ],
+    others: [
+      {
+        title: "Where marbles begin",
+        text: ["Ten layouts; many prefer the daisies, in which the fight begins at once."],
+        choices: ({ variants }) =>
+          variants.map(({ name, about }) => ({ name: capital(name), about: `${capital(about)}.`, setup: { variant: name } })),
+        done: so,
+      },
+      {
+        title: "A shorter game",
+        text: ["Fewer marbles to push off make a shorter game; New game takes any number from one to fourteen."],
+        setup: { variant: "eject=1", position: "...../....../......./......../......@@O/......../......./....../..... @ 0 0" },
+        task: "The first one decides here.",
+        done: ({ outcome }) => outcome?.text ?? "The white marble is still there: push along its row.",
       },
     ],
   },

@@ -96,7 +96,8 @@ export function askNewGame(catalog, current, start) {
     const chosen = info();
     const setup = { game: chosen.name, players: players ?? chosen.default_players };
     form = gameForm(catalog, setup, () => form && people());
-    form.querySelector("label").hidden = true;
+    // Both are chosen above.
+    for (const label of [...form.querySelectorAll("label")].slice(0, 2)) label.hidden = true;
     details.replaceChildren(details.firstChild, form, seatForms);
     people();
   }

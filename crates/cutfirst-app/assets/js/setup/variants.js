@@ -25,7 +25,8 @@ export function gameForm(catalog, start, onchange, { plain = false } = {}) {
   const game = choice(
     "Game",
     catalog.games.map(({ name, title }) => [name, title ?? name]),
-    start.game,
+    // A link may name a game that is not there.
+    catalog.games.some(({ name }) => name === start.game) ? start.game : catalog.games[0].name,
     () => fresh(),
   );
   let players, variant, options;

@@ -36,10 +36,24 @@ export function report(error) {
   note(error.message, "error");
 }
 
+/** The old way, which browsers also allow without encryption: from another machine, the page has no clipboard. */
+function copySelected(text) {
+  const area = h("textarea", { class: "unseen", readonly: true });
+  area.value = text;
+  const focused = document.activeElement;
+  (document.querySelector("dialog[open]") ?? document.body).append(area);
+  area.select();
+  const isCopied = document.execCommand("copy");
+  area.remove();
+  focused?.focus();
+  if (!isCopied) throw new Error("nothing was copied");
+}
+
 /** Puts text on the clipboard, or says that the browser refuses. */
 export async function copy(text, what) {
   try {
-    await navigator.clipboard.writeText(text);
+    if (navigator.clipboard) await navigator.clipboard.writeText(text);
+    else copySelected(text);
     note(`${what} copied.`);
     return true;
   } catch {

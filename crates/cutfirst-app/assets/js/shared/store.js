@@ -24,7 +24,29 @@ export function remember(id) {
 export function forget(id) {
   save("mine", remembered().filter((other) => other !== id));
   if (load("game")?.id === id) save("game", null);
-  localStorage.removeItem(`cutfirst.review.${id}`);
+  forgetReview(id);
+}
+
+/** The most reviews that are kept; the oldest go. */
+const MOST_REVIEWS = 60;
+
+const reviewed = () => load("reviewed") ?? [];
+
+/** Keeps the review of a game. */
+export function keepReview(id, review) {
+  const all = [id, ...reviewed().filter((other) => other !== id)];
+  for (const old of all.slice(MOST_REVIEWS)) forgetReview(old);
+  save("reviewed", all.slice(0, MOST_REVIEWS));
+  save(`review.${id}`, review);
+}
+
+export function forgetReview(id) {
+  save("reviewed", reviewed().filter((other) => other !== id));
+  try {
+    localStorage.removeItem(`cutfirst.review.${id}`);
+  } catch {
+    // Nothing was kept where nothing may be.
+  }
 }
 
 export function save(key, value) {

@@ -102,9 +102,8 @@ fn lost_node(cluster: &mut Cluster, study: &SlurmStudy) {
 fn only_what_is_left(cluster: &mut Cluster, study: &SlurmStudy) {
     study.block(3);
     study.submit(cluster, &[]);
-    within(180, "the last job fails", || study.join_log().contains("what is left can be submitted with"));
-    assert!(study.join_log().contains("1 of 8 tasks are not complete: 3"), "{}", study.join_log());
+    within(180, "the last job fails", || study.join_log().contains("1 of 8 tasks are not complete: 3"));
     study.unblock(3);
-    let said = study.say_and_submit(cluster, &[]);
-    assert!(said.contains(": tasks 3\n"), "{said}");
+    // Tasks that are complete end at once.
+    study.submit(cluster, &[]);
 }

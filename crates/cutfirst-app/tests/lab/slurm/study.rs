@@ -60,24 +60,24 @@ impl SlurmStudy {
         self.bench.path("study")
     }
 
-    /// Submits the plan; returns the number of the array job.
+    /// Splits the plan, and submits its tasks and a last job that joins them; returns the number of the array job.
     pub(crate) fn submit(&self, cluster: &Cluster, options: &[&str]) -> String {
-        let said = self.say_and_submit(cluster, options);
-        let job = said.lines().find_map(|line| line.strip_prefix("job ")?.strip_suffix(": tasks 1-8"));
-        job.unwrap_or_else(|| panic!("no array job: {said}")).to_owned()
-    }
-
-    /// Submits the plan; returns what the program says.
-    pub(crate) fn say_and_submit(&self, cluster: &Cluster, options: &[&str]) -> String {
-        let output = cluster
-            .command(env!("CARGO_BIN_EXE_cutfirst"))
-            .args(["lab", "slurm", &self.bench.path("plan.toml"), "--out", &self.dir(), "--tasks", "8"])
-            .args(["--partition", "lab", "--submit"])
-            .args(options)
-            .output()
-            .expect("the program starts");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).expect("text")
+        succeeded(&["lab", "split", &self.bench.path("plan.toml"), "--out", &self.dir(), "--tasks", "8"]);
+        let dir = self.dir();
+        fs::create_dir_all(format!("{dir}/log")).expect("a directory");
+        let sbatch = |options: &[&str]| {
+            let output =
+                cluster.command("sbatch").args(["--parsable", "--partition", "lab"]).args(options).output();
+            let output = output.expect("sbatch starts");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            String::from_utf8(output.stdout).expect("text").trim().to_owned()
+        };
+        let (log, script) = (format!("--output={dir}/log/part-%a.log"), format!("{dir}/array.sbatch"));
+        let job = sbatch(&[options, &[&log, &script]].concat());
+        let (after, log) = (format!("--dependency=afterany:{job}"), format!("--output={dir}/log/join.log"));
+        let merge = format!("{} lab merge {dir}", env!("CARGO_BIN_EXE_cutfirst"));
+        sbatch(&[&after, &log, "--open-mode=append", "--wrap", &merge]);
+        job
     }
 
     pub(crate) fn status(&self) -> Value {

@@ -105,7 +105,7 @@ fn strip(markup: &mut Markup, arm: &ArmSummary, x: &Scale, top: f64, published: 
 }
 
 /// The value below which a share of the sorted samples lies, between two of them in proportion.
-fn quantile(sorted: &[f64], share: f64) -> f64 {
+pub(crate) fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let (below, above) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
     below + (above - below) * place.fract()

@@ -14,6 +14,7 @@ enum Wrong {
     KeyWithoutTurn,
     KeyWithoutCells,
     KeyWithoutPoints,
+    KeyWithoutWhatIsLegal,
     UnmakeForgetsTheKey,
     // Moves and outcome.
     MovesClear,
@@ -132,6 +133,9 @@ macro_rules! ring {
                 let passed_over = |mv: &u8| self.fault == F::MovesPassOverWhatIsThere && out.contains(mv);
                 let steps: Vec<_> = STEPS.into_iter().filter(|mv| !passed_over(mv)).collect();
                 out.extend(steps);
+                if self.fault == F::KeyWithoutWhatIsLegal && self.cells[0] == 6 {
+                    out.pop();
+                }
                 if self.fault == F::MovesTwice && self.cells[0] == 6 {
                     out.push(STEPS[0]);
                 }
@@ -170,7 +174,7 @@ macro_rules! ring {
                 match self.fault {
                     F::ConstantKey => return 1,
                     F::KeyWithoutTurn => turn = [0; 2],
-                    F::KeyWithoutCells => cells = [0; 2],
+                    F::KeyWithoutCells | F::KeyWithoutWhatIsLegal => cells = [0; 2],
                     F::KeyWithoutPoints => points = [0; 2],
                     _ => {}
                 }
@@ -315,6 +319,7 @@ fn wrong_keys_are_caught() {
         (F::ConstantKey, "there it is the turn of player 1, here of player 2"),
         (F::KeyWithoutTurn, "the key is that of Bare { cells: ["),
         (F::KeyWithoutPoints, "there the outcome is"),
+        (F::KeyWithoutWhatIsLegal, "there 7 is"),
         (F::UnmakeForgetsTheKey, "leaves another key"),
     ] {
         let found = fault_of_bare(fault);

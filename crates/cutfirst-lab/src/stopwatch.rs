@@ -4,16 +4,16 @@
 use std::time::Duration;
 
 /// A moment of this thread's working time.
-pub(super) struct Stopwatch(Duration);
+pub(crate) struct Stopwatch(Duration);
 
 impl Stopwatch {
     /// Begins now.
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self(worked())
     }
 
     /// Seconds of work since it began.
-    pub(super) fn seconds(&self) -> f64 {
+    pub(crate) fn seconds(&self) -> f64 {
         worked().saturating_sub(self.0).as_secs_f64()
     }
 }
