@@ -151,7 +151,7 @@ impl Settings {
         Self { order, ..self }
     }
 
-    /// With what was [learned](crate::patterns::learn::prior) about the game's moves: where the order holds `gravity`, it
+    /// With what was [learned](fn@crate::patterns::learn::prior) about the game's moves: where the order holds `gravity`, it
     /// becomes what that knows before the search.
     #[must_use]
     pub fn with_prior(mut self, prior: MovePrior) -> Self {

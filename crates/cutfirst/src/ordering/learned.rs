@@ -2,7 +2,7 @@
 //!
 //! For each of a game's own move classes, for each slot, and in games with few slots for each slot in reply to another, it
 //! holds how much later such moves go: differences of the log-odds that a move cuts, in the unit of `gravity`'s history
-//! ([`patterns::learn::prior`](crate::patterns::learn::prior) finds them). `gravity:learned` subtracts their sum from the
+//! ([`patterns::learn::prior`](fn@crate::patterns::learn::prior) finds them). `gravity:learned` subtracts their sum from the
 //! value of a move, where `gravity:prior` subtracts a number for each class.
 
 use std::sync::Arc;

@@ -217,6 +217,8 @@ fn watch<G: Game>(
 ) -> Result<Cuts, LearnError> {
     const NODES_A_SEARCH: u64 = 4000;
     const BATCH: usize = 32;
+    // In a game that is over at once, there are not as many nodes to watch.
+    const MOST_BATCHES: u64 = 1000;
     let algorithm = match plan.settings.algorithm {
         Algorithm::Pvs | Algorithm::MaxN | Algorithm::Minimax if shape.players == 2 => Algorithm::AlphaBeta,
         Algorithm::MaxN | Algorithm::Minimax => Algorithm::Paranoid,
@@ -228,7 +230,7 @@ fn watch<G: Game>(
     let mut engine = engine(settings)?;
     let mut cuts = Cuts::default();
     let (mut nodes, mut depth) = (0, 0);
-    for batch in 0.. {
+    for batch in 0..MOST_BATCHES {
         let positions = positions(start, engine.as_mut(), plan, WATCH + batch, BATCH)?;
         if depth == 0 {
             depth = depth_for(&positions, engine.as_mut(), NODES_A_SEARCH)?;
