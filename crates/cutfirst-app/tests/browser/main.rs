@@ -7,6 +7,7 @@
 //!
 //! With `CUTFIRST_SCREENSHOTS=1` the pictures in docs/images are made anew.
 
+mod figures;
 mod games;
 mod keyboard;
 mod page;

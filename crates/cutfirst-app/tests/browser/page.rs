@@ -71,8 +71,18 @@ fn start(command: &mut Command, what: &str, find: impl Fn(&str) -> Option<String
 
 /// `cutfirst serve` on a port, 0 for any.
 pub(crate) fn serve(data: &Path, port: u16) -> (Running, String) {
+    serve_with(data, port, &[])
+}
+
+/// The same with more arguments.
+pub(crate) fn serve_with(data: &Path, port: u16, more: &[&str]) -> (Running, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cutfirst"));
-    command.args(["serve", "--port", &port.to_string(), "--data"]).arg(data).arg("--results").arg(data);
+    command
+        .args(["serve", "--port", &port.to_string(), "--data"])
+        .arg(data)
+        .arg("--results")
+        .arg(data)
+        .args(more);
     start(&mut command, "cutfirst serve", |line| {
         let from = line.find("http://")?;
         line[from..].split_whitespace().next().map(str::to_owned)
@@ -211,9 +221,10 @@ impl Page {
         self.client.issue_cmd(Extra { path: "actions", body }).await.expect("a finger moves");
     }
 
-    async fn devtools(&self, command: &str, parameters: Value) {
+    /// A command of the browser's own protocol, and what it answers.
+    pub(crate) async fn devtools(&self, command: &str, parameters: Value) -> Value {
         let body = json!({ "cmd": command, "params": parameters });
-        self.client.issue_cmd(Extra { path: "goog/cdp/execute", body }).await.expect(command);
+        self.client.issue_cmd(Extra { path: "goog/cdp/execute", body }).await.expect(command)
     }
 
     /// Goes to a view, such as `#/race?game=virus`.

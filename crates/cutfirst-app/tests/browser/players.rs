@@ -174,6 +174,72 @@ fn a_phone_reviews_a_game_by_touch_and_shows_the_better_move() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_review_goes_on_in_the_background_and_where_it_was_stopped() {
+    visit(DESKTOP, |page| async move {
+        page.open(&format!("#/play?game=othello&{MOVES}")).await;
+        page.until(READY).await;
+        let game = id(&page).await;
+        listen(&page).await;
+        // Slow enough to be stopped.
+        page.eval(
+            "const heard = window.fetch;
+             window.fetch = (path, options) => {
+               if (path !== '/api/review' || asked.some(([other]) => other === path)) return heard(path, options);
+               return heard(path, { ...options, body: JSON.stringify({ ...JSON.parse(options.body), time_ms: 3000 }) });
+             };",
+        )
+        .await;
+        page.click("#review").await;
+        page.until("document.querySelector('.graph').checkVisibility()").await;
+        page.click("#review-stop").await;
+        page.until("document.querySelector('.working').hidden").await;
+        page.until("document.querySelector('#review').textContent === 'Go on reviewing'").await;
+        // It goes on with the first move that was not judged, also while something else is looked at.
+        page.click("#review").await;
+        page.until("asked.filter(([path]) => path === '/api/review').length === 2").await;
+        let from = page
+            .eval("return asked.filter(([path]) => path === '/api/review').map(([, body]) => body.from)")
+            .await;
+        assert!(from[0] == json!(0) && from[1].as_u64() >= Some(1), "{from}");
+        page.eval("location.hash = '#/rules?game=abalone'").await;
+        page.until("document.querySelector('.rules-page')").await;
+        page.until("document.querySelector('#notes').textContent.includes('review of Othello is done')")
+            .await;
+        page.eval(&format!("location.hash = '#/play?id=' + {game}")).await;
+        page.until("document.querySelectorAll('.summary li').length === 2").await;
+        assert_eq!(page.text("#review").await, "Review again");
+        page.expect_quiet_console().await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_first_moves_in_a_game_come_with_a_sentence_about_how() {
+    visit(DESKTOP, |page| async move {
+        page.open("#/play?game=virus&players=2").await;
+        page.until(READY).await;
+        for _ in 0..2 {
+            assert!(page.text(".tip").await.starts_with("Infect a square beside yours"));
+            let legal = page.eval("return document.querySelector('#legal-moves option').value").await;
+            let before = page.count(".moves .move").await;
+            page.cell(legal.as_str().unwrap()).await;
+            page.until(&format!("document.querySelectorAll('.moves .move').length > {before}")).await;
+            page.until(READY).await;
+        }
+        assert_eq!(page.text(".tip").await, "", "one knows by now");
+        // The thirteenth piece of Focus for three: one click puts it down, and other clicks say so.
+        page.open("#/play?game=focus&players=3").await;
+        page.until("document.querySelector('.play').dataset.game === 'focus' && document.querySelector('.tip').textContent.includes('piece in your hand')").await;
+        page.cell("d4").await;
+        page.until("document.querySelector('.note.why')?.textContent.includes('piece in your hand')").await;
+        page.cell("a3").await;
+        page.until("document.querySelector('.moves .move')?.textContent === '+a3'").await;
+        page.expect_quiet_console().await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn my_games_are_listed_resumed_and_deleted() {
     visit(DESKTOP, |page| async move {
         page.open(&format!("#/play?game=othello&{MOVES}")).await;
@@ -205,7 +271,8 @@ fn my_games_are_listed_resumed_and_deleted() {
 #[ignore = "needs Chromium"]
 fn every_example_of_the_rules_can_be_played() {
     visit(DESKTOP, |page| async move {
-        for game in ["othello", "checkers", "focus", "virus", "chinese-checkers", "abalone"] {
+        const GAMES: [&str; 6] = ["othello", "checkers", "focus", "virus", "chinese-checkers", "abalone"];
+        for game in GAMES {
             page.open(&format!("#/rules?game={game}")).await;
             page.until("document.querySelectorAll('.rule .board .piece').length > 0").await;
             page.until("[...document.querySelectorAll('.example')].every((one) => one.querySelector('.board.playable'))").await;
@@ -226,6 +293,20 @@ fn every_example_of_the_rules_can_be_played() {
                 tokio::time::sleep(std::time::Duration::from_millis(300)).await;
             }
             page.until(&format!("document.querySelector('.said').textContent !== {}", json!(before))).await;
+            // The other rules that New game offers can be tried as well, one after the other.
+            let choices = page.count(".picks button").await;
+            assert_eq!(
+                choices,
+                [0, 2, 3, 5, 3, 10][GAMES.iter().position(|one| one == &game).unwrap_or(0)],
+                "{game}"
+            );
+            for choice in 0..choices {
+                page.eval(&format!("document.querySelectorAll('.picks button')[{choice}].click()")).await;
+                page.until(&format!(
+                    "document.querySelectorAll('.picks button')[{choice}].closest('.example').querySelector('.board.playable .piece')"
+                ))
+                .await;
+            }
         }
         page.expect_quiet_console().await;
     });

@@ -30,6 +30,12 @@ fn moves_are_taken_back_and_played_again() {
         page.until("document.querySelectorAll('.moves .move').length === 0").await;
         page.click("#redo").await;
         page.until("document.querySelectorAll('.moves .move').length > 0").await;
+        // What was taken back stays when another move is played instead.
+        page.click("#undo").await;
+        page.until("document.querySelectorAll('.moves .move').length === 0").await;
+        page.cell("c4").await;
+        page.until(REPLIED).await;
+        assert!(page.text(".variations li").await.contains("f5"));
         page.expect_quiet_console().await;
     });
 }

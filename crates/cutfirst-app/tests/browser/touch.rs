@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::page::{PHONE, Page, visit};
+use crate::page::{PHONE, Page, serve_with, visit, visit_at, with_data};
 
 const READY: &str = "document.querySelector('.board.playable')";
 
@@ -48,6 +48,57 @@ async fn tap(page: &Page, selector: &str) {
         stroke(page, &[[6, from], [6, to]]).await;
     }
     panic!("no swipe leads to {selector}");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn two_phones_on_one_network_play_by_a_link() {
+    const TURN: &str = "document.querySelector('#status-text')?.textContent";
+    with_data(|data| {
+        let (_server, address) = serve_with(data, 0, &["--host", "0.0.0.0", "--allow-remote"]);
+        let (send, receive) = std::sync::mpsc::channel::<String>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                visit_at(PHONE, address, |page| async move {
+                    page.touch().await;
+                    page.open("#/play?game=othello").await;
+                    page.until(READY).await;
+                    tap(&page, "#new-game").await;
+                    tap(&page, "#as-people").await;
+                    tap(&page, "#start-game").await;
+                    page.until("!document.querySelector('dialog') && document.querySelectorAll('.seats .who')[1].textContent === 'Human'").await;
+                    tap(&page, "#share").await;
+                    page.until("document.querySelector('#live-link')?.value").await;
+                    let link = page.eval("return document.querySelector('#live-link').value").await;
+                    send.send(link.as_str().expect("a link").to_owned()).expect("somebody waits for it");
+                    page.eval("document.querySelector('dialog').close()").await;
+                    tap(&page, &cell("f5")).await;
+                    // The other one's reply arrives by itself.
+                    page.until("document.querySelectorAll('.moves .move').length === 2").await;
+                    page.until(&format!("{TURN} === 'Black to move'")).await;
+                    page.expect_quiet_console().await;
+                });
+            });
+            scope.spawn(move || {
+                let link = receive.recv().expect("a link");
+                assert!(link.contains("key=") && !link.contains("127.0.0.1"), "{link}");
+                visit_at(PHONE, link, |page| async move {
+                    page.touch().await;
+                    page.open("").await;
+                    page.until("document.querySelectorAll('.moves .move').length === 1").await;
+                    page.until(&format!("{TURN} === 'White to move'")).await;
+                    tap(&page, &cell("d6")).await;
+                    page.until("document.querySelectorAll('.moves .move').length === 2").await;
+                    // Without encryption there is another way to copy; the console complains of headers that want it.
+                    tap(&page, "#share").await;
+                    page.until("document.querySelector('#copy-record')?.value").await;
+                    tap(&page, "dialog .field:has([aria-label=\"Position\"]) button").await;
+                    page.until("document.querySelector('#notes').textContent.includes('Position copied')")
+                        .await;
+                });
+            });
+        });
+    });
 }
 
 fn cell(name: &str) -> String {
