@@ -67,7 +67,7 @@ fn openings_come_from_a_book_of_games() {
     fs::write(&book, "f5d6c3d3c4\nf5f6e6f4\nd3\n").expect("a file");
     succeeded(&othello(&["--games", "6", "--openings", "3", "--book", &book, "--out", &dir]));
     let text = read(&dir, "games.txt");
-    let moves: Vec<_> = text.lines().filter(|line| line.starts_with(['f', 'd'])).collect();
+    let moves: Vec<_> = text.split("\n\n").filter(|part| part.starts_with(['f', 'd'])).collect();
     for (game, opening) in
         ["f5 d6 c3 ", "f5 d6 c3 ", "f5 f6 e6 ", "f5 f6 e6 ", "d3 ", "d3 "].iter().enumerate()
     {
