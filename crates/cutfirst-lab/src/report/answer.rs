@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::format::{fixed, from_to, percent, plural};
-use super::names::{designs, distinct, groups, paper_of};
+use super::names::{designs, distinct, game, groups, paper_of};
 use super::plots::distribution::quantile;
 use crate::cell::Design;
 use crate::statistics::{Estimate, Sample, stratified_ratio};
-use crate::summary::{ArmSummary, CONTROL, Comparison, FULL_LIST, Range, Summary};
+use crate::summary::{ArmSummary, CONTROL, FULL_LIST, Place, Range, Summary};
 
 /// The rule that Move-to-Front is measured against.
 const TRANSPOSE: &str = "ads:transpose";
@@ -316,24 +316,25 @@ fn few_trials(summary: &Summary, design: Design) -> Option<String> {
 pub(crate) fn why(summary: &Summary) -> Vec<String> {
     let Some(design) = main_design(summary) else { return Vec::new() };
     let mut sentences = Vec::new();
-    let mut differences: Vec<f64> = {
-        let rows = summary.comparisons.iter().filter(|row| summary.reproduces && row.place.design == design);
-        let difference = |row: &Comparison| Some(row.saving? - row.published_saving?);
-        rows.filter_map(difference).collect()
-    };
-    differences.sort_by(f64::total_cmp);
-    if !differences.is_empty() {
+    let rows = summary.comparisons.iter().filter(|row| summary.reproduces && row.place.design == design);
+    let differences: Vec<(&Place, f64)> =
+        rows.filter_map(|row| Some((&row.place, row.saving? - row.published_saving?))).collect();
+    if let Some(all) = median(differences.iter().map(|(_, points)| *points)) {
         sentences.push(
             "The papers do not print the evaluations they searched with, and how much an order saves depends on them more \
              than on anything else; ours are under \"What was run\"."
                 .to_owned(),
         );
-        let [low, median, high] = [0.25, 0.5, 0.75].map(|share| quantile(&differences, share));
+        let of_game = |(name, players): (&str, usize)| {
+            let own = differences.iter().filter(|(place, _)| place.game == name && place.players == players);
+            let points = median(own.map(|(_, points)| *points)).unwrap_or(0.0);
+            format!("{} ({players}) {points:+.0}", game(name))
+        };
+        let games = distinct(differences.iter().map(|(place, _)| (place.game.as_str(), place.players)));
         sentences.push(format!(
-            "Measured savings minus published ones have a median of {} points; half of them lie between {} and {}.",
-            fixed(median, 1),
-            fixed(low, 1),
-            fixed(high, 1)
+            "Measured savings minus published ones have a median of {} points, and every game, with its number of players, has its own: {}.",
+            fixed(all, 0),
+            games.into_iter().map(of_game).collect::<Vec<_>>().join(", ")
         ));
     } else if !summary.reproduces {
         sentences.extend(published(summary));
@@ -367,6 +368,12 @@ pub(crate) fn why(summary: &Summary) -> Vec<String> {
         );
     }
     sentences
+}
+
+fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut sorted: Vec<f64> = values.collect();
+    sorted.sort_by(f64::total_cmp);
+    (!sorted.is_empty()).then(|| quantile(&sorted, 0.5))
 }
 
 /// The mean node count of the arm that another one is compared with.
