@@ -217,10 +217,10 @@ fn sizes(game: &str) -> (Option<usize>, u32, u32, u32) {
 pub(super) fn settings(cell: &Cell, order: Order) -> Settings {
     Settings::plain(cell.players)
         .with_algorithm(cell.algorithm)
-        .with_order(order)
         .with_combine(cell.combine)
         .with_grain(cell.grain as i32)
         .with_table(cell.table)
+        .with_order(order)
         .with_deepening(cell.deepen)
 }
 

@@ -164,7 +164,7 @@ impl Settings {
     }
 
     /// With a table of so many MiB, 0 for none, and then without what [`strongest`](Self::strongest) switches on and nothing
-    /// can use without one.
+    /// can use without one, `tt` in the order among it. An order that is set later is left as it is, and refused if it needs a table.
     #[must_use]
     pub fn with_table(mut self, table: usize) -> Self {
         if table == 0 {
