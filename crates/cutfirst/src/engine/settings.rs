@@ -99,6 +99,7 @@ impl Settings {
         let algorithm = if players == 2 { Algorithm::Pvs } else { Algorithm::BestReply };
         let techniques = Techniques {
             caches: true,
+            futility: true,
             enhanced_cutoffs: true,
             double_steps: players == 2,
             ..Techniques::default()
