@@ -74,9 +74,11 @@ fn openings_come_from_a_book_of_games() {
         assert!(moves[game].starts_with(opening), "{game}: {}", moves[game]);
     }
     assert!(read(&dir, "report.html").contains("the first 3 plies of games in"));
-    for (text, hint) in
-        [("11-15\n", "begins no format"), ("[Game \"virus\"]\n\na2", "holds no game that goes on")]
-    {
+    for (text, hint) in [
+        ("xyz\n", "begins no format"),
+        ("11-15\n", "holds no game that goes on"),
+        ("[Game \"virus\"]\n\na2", "holds no game that goes on"),
+    ] {
         fs::write(&book, text).expect("a file");
         let output = crate::program::run(&othello(&["--games", "2", "--book", &book]));
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
