@@ -10,7 +10,8 @@ use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::{GAMES, GameVisitor, with_game};
 use playout::{random_position, start};
 
-const POSITIONS: u64 = 40;
+/// Fewer without optimisation.
+const POSITIONS: u64 = if cfg!(debug_assertions) { 40 } else { 120 };
 const SEED: u64 = 9204;
 
 /// The logarithm of the nodes with the learned prior, less that with classes: the mean over positions, and its standard error.
