@@ -151,6 +151,11 @@ fn the_lesson_goes_from_twelve_numbers_to_a_real_search() {
         page.until("document.querySelectorAll('.tree-lane').length === 2").await;
         let verdict = page.text(".verdict h2").await;
         assert_eq!(verdict, "Right.");
+        // Both searches run at a speed that can be seen and changed.
+        page.click("#replay-end").await;
+        page.click("#replay-play").await;
+        page.until("Number(document.querySelector('.transport input').value) > 5").await;
+        assert_eq!(page.eval("return document.querySelector('.transport select').value").await, json!("30"));
         page.expect_quiet_console().await;
     });
 }
