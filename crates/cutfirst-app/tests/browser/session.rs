@@ -23,6 +23,9 @@ fn moves_are_taken_back_and_played_again() {
         page.until("document.querySelector('.viewing').textContent.includes('before the first')").await;
         let label = "return document.querySelector('main [data-cell=\"f5\"]').getAttribute('aria-label')";
         assert_eq!(page.eval(label).await, json!("f5, empty, can be chosen"), "a variation may begin there");
+        let typable =
+            "return [...document.querySelectorAll('#legal-moves option')].map((one) => one.value).join(' ')";
+        assert_eq!(page.eval(typable).await, json!("d3 c4 f5 e6"));
         page.click("#back").await;
         page.until("document.querySelector('.viewing').hidden").await;
         assert_eq!(page.count(".moves .move").await, 2);

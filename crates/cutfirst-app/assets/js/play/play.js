@@ -295,6 +295,7 @@ class PlayView {
     this.standing.show(state);
     this.trays.show(state);
     this.entering.begin(state);
+    this.moves.suggest(state);
     this.analysis.position(state, true);
     this.toolbar.show(state, this.entering.isOpen);
     if (previous && state.ply > previous.ply) {
@@ -325,6 +326,7 @@ class PlayView {
     if (frame?.key !== this.settled) {
       this.settled = frame?.key;
       this.entering.begin(shown, Boolean(frame?.moves));
+      this.moves.suggest(shown);
       this.analysis.position(frame && !frame.moves ? { ...shown, moves: [], start: shown.position } : shown, !frame);
       this.toolbar.show(state, !frame && this.entering.isOpen);
     } else {
