@@ -81,7 +81,9 @@ export async function bigStep(main) {
       const { transport } = comparison;
       if (still()) transport.seek(transport.length, false);
       else transport.play();
-      verdict.scrollIntoView({ behavior: still() ? "auto" : "smooth", block: "start" });
+      // In front of others, the trees take the place of its words.
+      const seen = verdict.querySelector("p").checkVisibility() ? verdict : comparison.headline;
+      seen.scrollIntoView({ behavior: still() ? "auto" : "smooth", block: "start" });
     } catch (problem) {
       error.textContent = problem.message;
       for (const card of cards) card.disabled = false;
