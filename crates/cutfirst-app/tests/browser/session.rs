@@ -232,8 +232,9 @@ fn a_game_survives_a_reload_in_the_middle() {
         page.until(REPLIED).await;
         assert_eq!(page.text(".moves").await, moves);
         // Nor does a link to a game that is no longer there lead away from it.
-        page.eval("document.querySelector('.play').remove(); location.hash = '#/play?id=0123'").await;
-        page.reload().await;
+        page.open("#/reports").await;
+        page.until("document.querySelector('.search-view')").await;
+        page.open("#/play?id=0123").await;
         page.until("document.querySelector('.note.error')").await;
         page.until(REPLIED).await;
         assert_eq!(page.text(".moves").await, moves);
