@@ -1,6 +1,7 @@
 // The frame: which view the address asks for, and the theme.
 
 import { report } from "./shared/announce.js";
+import { Unreachable } from "./shared/api.js";
 import { showKeys } from "./play/keys.js";
 import * as sound from "./play/sound.js";
 import { h } from "./shared/dom.js";
@@ -20,6 +21,8 @@ const VIEWS = {
 let current = null;
 
 async function route() {
+  // What was asked on the page before is answered by leaving it.
+  for (const open of document.querySelectorAll("dialog[open]")) open.close();
   const { view: asked, query } = parseFragment(location.hash);
   const view = asked in VIEWS ? asked : "play";
   for (const link of document.querySelectorAll("nav.views a")) {
@@ -43,7 +46,9 @@ async function route() {
     // A place of its own: a view that is ready too late, when another was asked for, writes where nobody sees it.
     const place = h("div", {}, h("p", { class: "muted" }, "Loading…"));
     document.getElementById("main").replaceChildren(place);
-    const open = await VIEWS[view].open();
+    const open = await VIEWS[view].open().catch(() => {
+      throw new Unreachable();
+    });
     if (current !== mine) return;
     mine.handle = await open(place, query);
     if (current !== mine) mine.handle?.leave?.();
@@ -57,7 +62,8 @@ async function route() {
           "div",
           { class: "card" },
           h("p", {}, error.message),
-          h("button", { type: "button", onclick: route }, "Try again"),
+          // From the start: browsers never ask again for a part of the page that did not come.
+          h("button", { type: "button", onclick: () => location.reload() }, "Try again"),
         ),
       );
   }

@@ -177,14 +177,30 @@ fn ink(name: &str, otherwise: Color) -> Style {
     }
 }
 
+/// Grounds of what is chosen and of the last move.
+const CHOSEN: Color = Color::Indexed(67);
+const LAST: Color = Color::Indexed(136);
+
+/// The same for those who want no colours. The library leaves out only the colours' numbers, which clears all other marks.
+pub(super) fn without_colours(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        match cell.bg {
+            CHOSEN => cell.modifier |= Modifier::REVERSED,
+            LAST => cell.modifier |= Modifier::ITALIC,
+            _ => {}
+        }
+        (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
+    }
+}
+
 impl Marks<'_> {
     /// What is put over a cell's own look. Grounds are of middling lightness, so that black and white are seen on them.
     fn style(&self, cell: &str) -> Style {
         let mut style = Style::new();
         if self.chosen.iter().any(|chosen| chosen == cell) {
-            style = style.bg(Color::Indexed(67));
+            style = style.bg(CHOSEN);
         } else if self.last.iter().any(|last| last == cell) {
-            style = style.bg(Color::Indexed(136));
+            style = style.bg(LAST);
         }
         if self.targets.contains(&cell) {
             style = style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD);

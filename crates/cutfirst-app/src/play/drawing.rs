@@ -67,8 +67,8 @@ impl Screen {
         Paragraph::new(lines).wrap(Wrap { trim: false }).render(side.intersection(area), buffer);
 
         let bottom = area.height.saturating_sub(BELOW);
-        Line::styled(format!(" {}", self.thought), Style::new().fg(Color::Gray))
-            .render(row(area, bottom), buffer);
+        let thought = head(&self.thought, usize::from(area.width.saturating_sub(2)));
+        Line::styled(format!(" {thought}"), Style::new().fg(Color::Gray)).render(row(area, bottom), buffer);
         let message = Rect { height: 2, ..row(area, bottom + 1) }.intersection(area);
         let message_text = format!(" {}", self.said());
         Paragraph::new(message_text).wrap(Wrap { trim: false }).render(message, buffer);
@@ -84,7 +84,9 @@ impl Screen {
     fn said(&self) -> String {
         let status = self.game.status();
         let status = if status.ends_with('.') { status } else { format!("{status}.") };
-        format!("{status} {}", self.message)
+        let mut message = self.message.chars();
+        let first = message.next().map_or(String::new(), |first| first.to_uppercase().to_string());
+        format!("{status} {first}{}", message.as_str())
     }
 
     /// As many legal moves from the `first` on as there is room for, and how many there are.
@@ -196,8 +198,8 @@ fn help() -> Vec<Line<'static>> {
     let mut lines = vec![Line::raw("Type a move, or:")];
     lines.extend(WORDS.iter().map(|(word, _, meaning)| {
         Line::from(vec![
-            Span::styled(*word, Style::new().add_modifier(Modifier::BOLD)),
-            Span::raw(format!(" {meaning}")),
+            Span::styled(format!("{word:<9}"), Style::new().add_modifier(Modifier::BOLD)),
+            Span::raw(*meaning),
         ])
     }));
     lines
@@ -205,6 +207,16 @@ fn help() -> Vec<Line<'static>> {
 
 fn row(area: Rect, row: u16) -> Rect {
     Rect { y: area.y.saturating_add(row), height: 1, ..area }.intersection(area)
+}
+
+/// The beginning of a text that is longer than its place, in whole words.
+fn head(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let fits: String = text.chars().take(width.saturating_sub(1)).collect();
+    let whole = fits.rsplit_once(' ').map_or(fits.as_str(), |(whole, _)| whole);
+    format!("{whole} …")
 }
 
 /// The end of a text that is longer than its place.
@@ -270,7 +282,7 @@ mod tests {
                 "{game} does not say who has what:\n{text}"
             );
             screen.help = true;
-            assert!(shown(&screen, FULL).join("\n").contains("quit end the"), "{game}");
+            assert!(shown(&screen, FULL).join("\n").contains("end the program"), "{game}");
         }
     }
 
@@ -316,11 +328,16 @@ mod tests {
         let low =
             shown(&self::screen("othello", None, ""), Rect { width: 50, height: 20, ..FULL }).join("\n");
         assert!(low.contains("h8") && low.contains("to move."), "{low}");
+        let mut thinking = self::screen("othello", None, "");
+        thinking.thought = "49 % to win, 14 moves ahead: d3 c5 f6 f5".to_owned();
+        thinking.message = "there is no move to undo".to_owned();
+        let small = shown(&thinking, Rect { width: 38, height: 14, ..FULL }).join("\n");
+        assert!(small.contains("ahead: d3 c5 …") && small.contains("There is"), "{small}");
         // What is asked for takes the board's place.
         let mut screen = self::screen("othello", None, "");
         let narrow = Rect { width: 50, ..FULL };
         screen.help = true;
-        assert!(shown(&screen, narrow).join("\n").contains("quit end the program"));
+        assert!(shown(&screen, narrow).join("\n").contains("end the program"));
         screen.help = false;
         screen.obey(super::super::command::Command::Moves);
         assert!(shown(&screen, narrow).join("\n").contains("All 4 moves"));

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::board::Board;
+use super::board::{Board, without_colours};
 use super::command::Command;
 use super::entry::{Chosen, Entry};
 use super::thinker::{Purpose, Thinker, Thought};
@@ -84,9 +84,16 @@ impl Screen {
     }
 
     fn play(&mut self, terminal: &mut DefaultTerminal) -> Result<(), Fault> {
+        // See no-color.org.
+        let colourless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         while !self.quit {
             self.think();
-            terminal.draw(|frame| self.draw(frame.area(), frame.buffer_mut()))?;
+            terminal.draw(|frame| {
+                self.draw(frame.area(), frame.buffer_mut());
+                if colourless {
+                    without_colours(frame.buffer_mut());
+                }
+            })?;
             if event::poll(TICK)? {
                 match event::read()? {
                     Event::Key(key) if key.kind != KeyEventKind::Release => self.press(key),

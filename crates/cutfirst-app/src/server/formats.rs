@@ -64,21 +64,26 @@ fn read(request: &ImportJson) -> Result<ImportedJson, String> {
     let one = |format, played: PlayedGame| {
         Ok(ImportedJson { format, games: vec![played.into()], left_out: Vec::new() })
     };
+    // Moves of the game at hand that go wrong later are still its moves.
+    let mut broken = None;
     if let Some(game) = &request.game {
         let variant = request.variant.as_deref();
-        let moves = PlayedGame::new(game, request.players, variant, None, text);
-        if let Ok(played) = moves
-            && !played.moves.is_empty()
-        {
-            return one("moves", played);
+        match PlayedGame::new(game, request.players, variant, None, text) {
+            Ok(played) if !played.moves.is_empty() => return one("moves", played),
+            Ok(_) => {}
+            Err(error) => {
+                let error = error.to_string();
+                broken = (error.starts_with("move ") && !error.starts_with("move 1:")).then_some(error);
+            }
         }
         if let Ok(played) = PlayedGame::new(game, request.players, variant, Some(text), "") {
             return one("position", played);
         }
     }
-    let format = Format::of(text).and_then(|format| Ok((format, format.read_each(text)?)));
+    let format = Format::of(text).ok().map(|format| (format, format.read_each(text)));
     let refused = match format {
-        Ok((format, games)) => {
+        None => "paste a list of moves, a position, or a file in a format such as PDN or GGF".to_owned(),
+        Some((format, Ok(games))) => {
             let (mut right, mut left_out) = (Vec::new(), Vec::new());
             for game in games.into_iter().take(MOST_GAMES) {
                 match game {
@@ -91,8 +96,11 @@ fn read(request: &ImportJson) -> Result<ImportedJson, String> {
             }
             left_out.into_iter().next().unwrap_or_default()
         }
-        Err(error) => error.to_string(),
+        Some((_, Err(error))) => error.to_string(),
     };
+    if let Some(broken) = broken {
+        return Err(broken);
+    }
     for info in GAMES {
         for &players in info.players {
             let variant = (info.for_people)(players);
@@ -178,5 +186,8 @@ mod tests {
         assert!(import("  ", None).unwrap_err().contains("nothing to read"));
         let error = import("hello world", Some("othello")).unwrap_err();
         assert!(error.starts_with("this is no game") && !error.contains('\n'), "{error}");
+        assert!(error.ends_with("such as PDN or GGF"), "{error}");
+        let error = import("f5 d6 z9", Some("othello")).unwrap_err();
+        assert!(error.starts_with("move 3: 'z9' is not"), "{error}");
     }
 }

@@ -163,6 +163,10 @@ fn a_phone_reviews_a_game_by_touch_and_shows_the_better_move() {
         page.until("document.querySelector('.working').checkVisibility()").await;
         page.until("!document.querySelector('.working').checkVisibility()").await;
         page.until("document.querySelector('.graph').checkVisibility()").await;
+        let below = page
+            .eval("return document.querySelector('.graph').getBoundingClientRect().bottom - innerHeight")
+            .await;
+        assert!(below.as_f64() < Some(0.0), "the graph is {below} below the screen");
         assert!(page.count(".mistakes li").await > 0, "a king for nothing");
         assert!(page.count(".moves .grade").await > 0);
         page.click(".mistakes .better").await;

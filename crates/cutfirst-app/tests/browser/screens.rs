@@ -144,6 +144,12 @@ fn every_board_is_drawn_and_turns() {
                 page.picture(name).await;
             }
         }
+        // On paper there are no buttons, and nothing is cut off.
+        page.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).await;
+        let seen = "return [...document.querySelectorAll('.toolbar, .top, .type-move')].some((one) => one.checkVisibility())";
+        assert_eq!(page.eval(seen).await, json!(false));
+        let list = "const list = document.querySelector('.moves'); return list.checkVisibility() && list.scrollHeight <= list.clientHeight";
+        assert_eq!(page.eval(list).await, json!(true));
         page.expect_quiet_console().await;
     });
 }

@@ -151,6 +151,14 @@ fn the_lesson_goes_from_twelve_numbers_to_a_real_search() {
         page.until("document.querySelectorAll('.tree-lane').length === 2").await;
         let verdict = page.text(".verdict h2").await;
         assert_eq!(verdict, "Right.");
+        // In front of others, the board and both trees are seen at once.
+        let lowest = page.eval("return Math.max(...[...document.querySelectorAll('.lesson-board, .tree-lane, .verdict')].map((one) => one.getBoundingClientRect().bottom)) - innerHeight").await;
+        assert!(lowest.as_f64() < Some(0.0), "{lowest} below the screen");
+        // Both searches run at a speed that can be seen and changed.
+        page.click("#replay-end").await;
+        page.click("#replay-play").await;
+        page.until("Number(document.querySelector('.transport input').value) > 5").await;
+        assert_eq!(page.eval("return document.querySelector('.transport select').value").await, json!("30"));
         page.expect_quiet_console().await;
     });
 }

@@ -23,6 +23,9 @@ fn moves_are_taken_back_and_played_again() {
         page.until("document.querySelector('.viewing').textContent.includes('before the first')").await;
         let label = "return document.querySelector('main [data-cell=\"f5\"]').getAttribute('aria-label')";
         assert_eq!(page.eval(label).await, json!("f5, empty, can be chosen"), "a variation may begin there");
+        let typable =
+            "return [...document.querySelectorAll('#legal-moves option')].map((one) => one.value).join(' ')";
+        assert_eq!(page.eval(typable).await, json!("d3 c4 f5 e6"));
         page.click("#back").await;
         page.until("document.querySelector('.viewing').hidden").await;
         assert_eq!(page.count(".moves .move").await, 2);
@@ -36,6 +39,23 @@ fn moves_are_taken_back_and_played_again() {
         page.cell("c4").await;
         page.until(REPLIED).await;
         assert!(page.text(".variations li").await.contains("f5"));
+        // The game goes on while an earlier move is being looked up: it is shown all the same, and can be played on from.
+        let legal = page.eval("return document.querySelector('#legal-moves option').value").await;
+        page.eval(&format!(
+            "const ask = window.fetch;
+             const known = new Promise((resolve) => {{ window.release = resolve; }});
+             window.fetch = (path, ...rest) => path === '/api/position' ? known.then(() => ask(path, ...rest)) : ask(path, ...rest);
+             document.querySelector('.moves .move').click();
+             const id = new URLSearchParams(location.hash.split('?')[1]).get('id');
+             ask(`/api/play/${{id}}/move`, {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify({{ move: {legal}, ply: 2 }}) }});"
+        ))
+        .await;
+        page.until("document.querySelectorAll('.moves li .move').length === 4").await;
+        page.eval("release()").await;
+        page.until(
+            "document.querySelector('.viewing:not([hidden])') && document.querySelector('.board.playable')",
+        )
+        .await;
         page.expect_quiet_console().await;
     });
 }
@@ -98,6 +118,18 @@ fn a_bad_position_is_refused_in_words_and_harms_nothing() {
         page.until("document.querySelector('#paste-error').textContent").await;
         let error = page.text("#paste-error").await;
         assert!(error.contains("no game and no position"), "{error}");
+        page.write("#paste", " ").await;
+        page.click("#paste-open").await;
+        page.until("document.querySelector('#paste-error').textContent.includes('nothing to read')").await;
+        // What is said about a dialog is said in front of it.
+        page.click("dialog .field:has([aria-label=\"Position\"]) button").await;
+        page.until("document.querySelector('dialog #notes .note')").await;
+        // To leave the page closes it, and the message stays.
+        page.eval("location.hash = '#/rules'").await;
+        page.until("document.querySelector('.rules-page') && !document.querySelector('dialog')").await;
+        page.eval("history.back()").await;
+        page.until(REPLIED).await;
+        page.click("#share").await;
         // A record with its moves is taken; the copied one says the same.
         page.write("#paste", "f5d6c3").await;
         page.click("#paste-open").await;
@@ -199,6 +231,14 @@ fn a_game_survives_a_reload_in_the_middle() {
         page.reload().await;
         page.until(REPLIED).await;
         assert_eq!(page.text(".moves").await, moves);
+        // Nor does a link to a game that is no longer there lead away from it.
+        page.open("#/reports").await;
+        page.until("document.querySelector('.search-view')").await;
+        page.open("#/play?id=0123").await;
+        page.until("document.querySelector('.note.error')").await;
+        page.until(REPLIED).await;
+        assert_eq!(page.text(".moves").await, moves);
+        page.until("/id=[0-9a-f]{32}$/.test(location.hash)").await;
         page.expect_quiet_console().await;
     });
 }
@@ -220,7 +260,7 @@ fn a_game_survives_a_restart_of_the_server() {
             drop(server);
             page.cell(&legal).await;
             page.until("!document.querySelector('#offline').hidden").await;
-            let (_server, _) = serve(&data, port);
+            let (server, _) = serve(&data, port);
             page.until(
                 "document.querySelector('#offline').hidden && document.querySelector('.board.playable')",
             )
@@ -229,6 +269,16 @@ fn a_game_survives_a_restart_of_the_server() {
             assert_eq!(first, json!("f5"));
             page.cell(&legal).await;
             page.until("document.querySelectorAll('.moves .move').length === 4").await;
+            // A part of the page that is asked for while the server is away is there when asked for again.
+            drop(server);
+            page.eval("location.hash = '#/reports'").await;
+            page.until(
+                "document.querySelector('main .card')?.textContent.includes('server does not answer')",
+            )
+            .await;
+            let (_server, _) = serve(&data, port);
+            page.click("main .card button").await;
+            page.until("document.querySelector('.search-view')").await;
         });
     });
 }

@@ -17,12 +17,19 @@ struct Terminal {
 
 impl Terminal {
     fn start(arguments: &str) -> Self {
+        Self::start_with(arguments, &[])
+    }
+
+    fn start_with(arguments: &str, variables: &[(&str, &str)]) -> Self {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_cutfirst"));
         command.arg("play");
         command.args(arguments.split(' '));
         command.env("TERM", "xterm-256color");
+        for (name, value) in variables {
+            command.env(name, value);
+        }
         let child = pair.slave.spawn_command(command).expect("the program starts");
         drop(pair.slave);
         let screen = Arc::new(Mutex::new(vt100::Parser::new(24, 80, 0)));
@@ -156,6 +163,26 @@ fn typed_mode_can_be_had_in_a_terminal_too() {
     terminal.expect("Player 1 to move> ");
     terminal.type_keys("a2\r");
     terminal.expect("Player 2 plays ");
+    terminal.type_keys("quit\r");
+    terminal.expect_end();
+}
+
+#[test]
+fn without_colours_the_marks_are_seen_all_the_same() {
+    let mut terminal = Terminal::start_with("othello --depth 1", &[("NO_COLOR", "1")]);
+    terminal.expect("Black to move.");
+    let cell = |terminal: &Terminal, row, column| {
+        terminal.screen.lock().unwrap().screen().cell(row, column).expect("a cell").clone()
+    };
+    assert!(cell(&terminal, 8, 13).inverse(), "the cursor on d4");
+    assert!(cell(&terminal, 10, 21).underline(), "a legal move on f5");
+    terminal.type_keys("f5\r");
+    terminal.expect("White plays ");
+    for row in 0..24 {
+        for column in 0..80 {
+            assert_eq!(cell(&terminal, row, column).fgcolor(), vt100::Color::Default);
+        }
+    }
     terminal.type_keys("quit\r");
     terminal.expect_end();
 }

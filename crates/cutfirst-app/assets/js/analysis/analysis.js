@@ -150,7 +150,7 @@ export class Analysis {
     // The engine that is to move has the processor; the analysis begins after its move.
     if (!this.active || !state || (this.live && this.busy())) return;
     this.clear(state);
-    this.room(state.legal.length ? lines : 0);
+    this.room(Math.min(lines, state.legal.length));
     if (state.outcome) {
       this.verdict.textContent = state.outcome.text;
       return;
@@ -173,7 +173,10 @@ export class Analysis {
     try {
       await stream("/api/analyse", body, { depth: (event) => this.show(event, state) }, controller.signal);
     } catch (error) {
-      if (!aborted(error)) report(error);
+      if (aborted(error)) return;
+      report(error);
+      // Without a server what was found stays, and the button says that nothing is looked for any more.
+      if (error.status === 0) this.running.setAttribute("aria-pressed", "false");
     }
   }
 

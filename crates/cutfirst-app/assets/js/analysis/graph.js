@@ -62,10 +62,11 @@ export class Graph {
       ...dots,
     );
     const last = judged.at(-1);
+    const until = judged.length < total ? "so far" : "at the end";
     this.legend.textContent =
       players === 2 && last
-        ? `${playerName(game, 0)}'s chance to win; at the end ${inPercent(last.mover === 0 ? last.played : 1 - last.played)}`
-        : "Each player's chance to win at his moves";
+        ? `${playerName(game, 0)}'s chance to win; ${until} ${inPercent(last.mover === 0 ? last.played : 1 - last.played)}`
+        : "Each player's chance to win, at their moves";
   }
 
   /** Marks the position after so many moves. */

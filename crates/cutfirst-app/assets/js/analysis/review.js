@@ -81,6 +81,7 @@ export class Review {
     if (this.judged.length >= state.ply) this.judged = [];
     this.follow(beginReview(state, this.judged));
     this.draw();
+    this.element.scrollIntoView({ block: "nearest" });
   }
 
   draw() {

@@ -54,6 +54,7 @@ class GamesView {
       ...known.games.map(({ name, title }) => [`game ${name}`, title]),
     ])
       this.filter.append(h("option", { value: key }, text));
+    this.none = h("p", { class: "muted", role: "status" });
     this.moreButton = button("Older games", { id: "older", hidden: true }, () => this.more().catch(report));
     this.element = h(
       "div",
@@ -65,6 +66,7 @@ class GamesView {
         h("div", {}, this.filter),
       ),
       this.list,
+      this.none,
       this.empty,
       this.moreButton,
     );
@@ -87,6 +89,8 @@ class GamesView {
       const { game, over } = item.dataset;
       item.hidden = !({ "": true, open: over === "false", over: over === "true", game: game === name }[what]);
     }
+    const shown = [...this.list.children].some((item) => !item.hidden);
+    this.none.textContent = shown || !this.list.children.length ? "" : "None of these games.";
   }
 
   async item(game) {

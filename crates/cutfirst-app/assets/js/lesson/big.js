@@ -49,7 +49,7 @@ export async function bigStep(main) {
     try {
       const traces = await Promise.all(ORDERS.map((order) => post("/api/trace", { ...SETUP, depth: DEPTH, order })));
       // Slow enough to follow the first cuts; the slider leads to the end.
-      comparison = new Comparison(traces, { speed: 25 });
+      comparison = new Comparison(traces, { speed: 30 });
       const [plain, listed] = traces.map(({ search }) => search.nodes.total);
       const right = (listed < plain ? 1 : 0) === chosen;
       const verdict = h(
@@ -81,7 +81,9 @@ export async function bigStep(main) {
       const { transport } = comparison;
       if (still()) transport.seek(transport.length, false);
       else transport.play();
-      verdict.scrollIntoView({ behavior: still() ? "auto" : "smooth", block: "start" });
+      // In front of others, the trees take the place of its words.
+      const seen = verdict.querySelector("p").checkVisibility() ? verdict : comparison.headline;
+      seen.scrollIntoView({ behavior: still() ? "auto" : "smooth", block: "start" });
     } catch (problem) {
       error.textContent = problem.message;
       for (const card of cards) card.disabled = false;

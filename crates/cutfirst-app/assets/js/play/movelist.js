@@ -71,9 +71,11 @@ export class MoveList {
     this.list.replaceChildren(...(rows.length ? rows : [h("li", { class: "muted small" }, "No moves yet.")]));
     this.mark(state.ply);
     this.list.scrollTop = this.list.scrollHeight;
-    this.legal.replaceChildren(
-      ...(state.legal.length <= 300 ? state.legal.map(({ move }) => h("option", { value: move })) : []),
-    );
+  }
+
+  /** The moves that can be typed: those of the position on the board. */
+  suggest({ legal }) {
+    this.legal.replaceChildren(...(legal.length <= 300 ? legal.map(({ move }) => h("option", { value: move })) : []));
   }
 
   move(text, ply) {

@@ -100,11 +100,13 @@ export class Peek {
   }
 
   async draw() {
-    const { state, wanted: frame } = this;
+    const { wanted: frame } = this;
     if (frame === this.shown) return;
     try {
       const position = frame && (await this.position(frame));
-      if (this.state !== state || this.wanted !== frame) return;
+      // The game may have gone on meanwhile: what was asked for is still what one wants to see.
+      if (this.wanted !== frame) return;
+      const { state } = this;
       this.shown = frame;
       if (frame === this.kept) this.view = position;
       this.banner.hidden = !frame;

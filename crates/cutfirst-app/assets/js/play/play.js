@@ -1,6 +1,6 @@
 // The play view: board, seats, moves, analysis, review and what can be done with a game.
 
-import { catalog, geometry } from "../shared/api.js";
+import { catalog, geometry, superseded } from "../shared/api.js";
 import { note, report, say } from "../shared/announce.js";
 import { Analysis } from "../analysis/analysis.js";
 import { Review } from "../analysis/review.js";
@@ -183,9 +183,17 @@ class PlayView {
       if (query.has("review")) this.reviewAll();
       if (query.has("share")) this.toolbar.share.click();
     } catch (error) {
+      if (error.status === 0 && !this.session.state) throw error;
       report(error);
-      // A dead link or id must not leave an empty page.
-      if (!this.session.state) await this.session.create({ game: "othello", seats: usualSeats(2) }).catch(report);
+      if (error.status === 0) return;
+      // A dead link must not leave an empty page, nor its address; the game at hand is still there.
+      history.replaceState(null, "", fragment("play", {}));
+      const { state } = this.session;
+      if (state) return this.address(state);
+      const kept = load("game")?.id;
+      await (kept && kept !== id ? this.session.open(kept) : Promise.reject(error))
+        .catch(() => this.session.create({ game: "othello", seats: usualSeats(2) }))
+        .catch(report);
     }
   }
 
@@ -287,6 +295,7 @@ class PlayView {
     this.standing.show(state);
     this.trays.show(state);
     this.entering.begin(state);
+    this.moves.suggest(state);
     this.analysis.position(state, true);
     this.toolbar.show(state, this.entering.isOpen);
     if (previous && state.ply > previous.ply) {
@@ -317,6 +326,7 @@ class PlayView {
     if (frame?.key !== this.settled) {
       this.settled = frame?.key;
       this.entering.begin(shown, Boolean(frame?.moves));
+      this.moves.suggest(shown);
       this.analysis.position(frame && !frame.moves ? { ...shown, moves: [], start: shown.position } : shown, !frame);
       this.toolbar.show(state, !frame && this.entering.isOpen);
     } else {
@@ -371,7 +381,10 @@ class PlayView {
     const state = this.session.state;
     this.hinting?.abort();
     this.hinting = new AbortController();
-    const found = await askHint(state, this.hinting.signal);
+    const found = await askHint(state, this.hinting.signal).catch((error) => {
+      // Whoever moves meanwhile needs no hint any more.
+      if (!superseded(error)) throw error;
+    });
     if (!found || this.session.state !== state) return;
     this.entering.hint(found.move);
     note(`Hint: ${found.move}`);
@@ -410,7 +423,8 @@ function ruleWords(info, { variant, players }) {
   const named = (words) => info.variants.find(({ name }) => words.includes(name)) ?? info.variants[0];
   const words = variant.split(",");
   const others = words.filter((word) => word && word !== named(words)?.name && !usual.includes(word));
-  return [named(words) === named(usual) ? null : named(words).about, ...others].filter(Boolean).join(", ");
+  const options = others.map((word) => word.replaceAll("-", " ").replace("=", " "));
+  return [named(words) === named(usual) ? null : named(words).about, ...options].filter(Boolean).join(", ");
 }
 
 const shapeKey = ({ game, players, variant }) => `${game} ${players} ${variant}`;

@@ -121,10 +121,17 @@ function importing(state, open, close) {
     found.replaceChildren();
     try {
       const link = input.value.trim().match(/#\/\w+\?\S+$/);
-      const linked = link && setupFrom(parseFragment(link[0]).query);
+      const query = link && parseFragment(link[0]).query;
+      const linked = query && setupFrom(query);
       if (linked) return await take(linked);
+      if (query?.get("id")) {
+        // The very game, if this server has it.
+        const { id } = await get(`/api/play/${encodeURIComponent(query.get("id"))}`);
+        location.hash = fragment("play", { id });
+        return null;
+      }
       const { game, players, variant } = state;
-      const { games } = await post("/api/import", strip({ text: input.value, game, players, variant }));
+      const { games } = await post("/api/import", { text: input.value, ...strip({ game, players, variant }) });
       if (games.length === 1) return await take(setupOf(games[0]));
       found.replaceChildren(
         ...games.map((one, index) =>

@@ -2,7 +2,7 @@
 // restarted server; remembers enough to start again should the server have forgotten it. What happens to the game in
 // another window or on another machine is shown here at once.
 
-import { Unreachable, aborted, get, post, stream, superseded } from "../shared/api.js";
+import { ServerError, Unreachable, aborted, get, post, stream, superseded } from "../shared/api.js";
 import { still } from "../shared/dom.js";
 import { load, remember, save } from "../shared/store.js";
 
@@ -65,8 +65,11 @@ export class Session {
       return this.take(state);
     } catch (error) {
       this.acting = false;
-      if (error.status === 409) await this.open(this.state.id);
-      else this.advance();
+      if (error.status === 409) {
+        await this.open(this.state.id);
+        throw new ServerError("The game has gone on meanwhile; the board shows how.", 409);
+      }
+      this.advance();
       throw error;
     }
   }

@@ -37,9 +37,10 @@ export class Variations {
     const branch = this.branch(line);
     if (length <= branch || length > line.length) return null;
     const tried = length - branch;
+    const from = branch ? `after move ${branch}` : "from the start";
     return {
       key: `line ${line.slice(0, length).join(" ")}`,
-      label: `Variation after move ${branch}: ${line.slice(branch, length).slice(-4).join(" ")} (${tried} of ${line.length - branch})`,
+      label: `Variation ${from}: ${line.slice(branch, length).slice(-4).join(" ")} (${tried} of ${line.length - branch})`,
       position: this.state.start,
       moves: line.slice(0, length),
       step: (by) => this.at(line, length + by),

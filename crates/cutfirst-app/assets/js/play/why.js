@@ -4,7 +4,7 @@ import { playerName } from "../shared/players.js";
 
 /** How one moves, for the first moves that somebody makes in a game; short enough for a line on a phone. */
 export const FIRST = {
-  othello: "Enclose discs of the other colour (the dots).",
+  othello: "Click a dot: discs that you enclose turn.",
   checkers: "Click a piece, then where it goes; or drag it.",
   focus: "A stack goes as many cells as pieces move.",
   virus: "Infect a square beside yours: it spreads.",

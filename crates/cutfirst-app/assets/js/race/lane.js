@@ -1,6 +1,6 @@
 // One lane of a race.
 
-import { brief, grouped, h, percent, s } from "../shared/dom.js";
+import { brief, grouped, h, percent, s, took } from "../shared/dom.js";
 
 const NOTES = { "worst-first": "the worst moves first", replay: "knows the right moves already", none: "as generated" };
 
@@ -47,7 +47,7 @@ export class Lane {
     this.torn.setAttribute("visibility", off && share >= 1 ? "visible" : "hidden");
     this.element.classList.toggle("done", done);
     const running =
-      this.by === "nodes" ? brief(Math.min(reached, amount)) : `${Math.min(reached, amount).toFixed(3)} s`;
+      this.by === "nodes" ? brief(Math.min(reached, amount)) : took(Math.min(reached, amount));
     if (!done) {
       this.result.replaceChildren(running, h("small", {}, "running"));
       return;
@@ -57,7 +57,7 @@ export class Lane {
       this.least && event.order !== "replay" ? `${(event.nodes / this.least).toFixed(1)} × replay` : null,
     ].filter(Boolean);
     this.result.replaceChildren(
-      this.by === "nodes" ? grouped(event.nodes) : `${event.seconds.toFixed(3)} s`,
+      this.by === "nodes" ? grouped(event.nodes) : took(event.seconds),
       h("small", {}, notes.join(" · ")),
     );
   }

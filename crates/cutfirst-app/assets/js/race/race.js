@@ -2,7 +2,7 @@
 
 import { aborted, catalog, stream } from "../shared/api.js";
 import { copy, say } from "../shared/announce.js";
-import { button, field, grouped, h, percent, scoreText, still } from "../shared/dom.js";
+import { button, field, grouped, h, percent, scoreText, still, took } from "../shared/dom.js";
 import { growth } from "./growth.js";
 import { Lane } from "./lane.js";
 import { fragment } from "../shared/link.js";
@@ -283,7 +283,7 @@ const moreThan = (ratio) =>
   ratio >= 1.95 ? `${ratio.toFixed(1)} times as many` : `${Math.round(100 * (ratio - 1))} % more`;
 
 function table(events) {
-  const heads = ["Ordering", "Positions", "Cut-offs", "Cut at first try", "Value", "Move", "Seconds"];
+  const heads = ["Ordering", "Positions", "Cut-offs", "Cut at first try", "Value", "Move", "Time"];
   return h(
     "table",
     { id: "race-table" },
@@ -309,7 +309,7 @@ function table(events) {
           h("td", {}, percent(event.first_move_cutoffs, event.cutoffs)),
           h("td", {}, scoreText(event.score)),
           h("td", {}, event.move ?? "–"),
-          h("td", {}, BOOKENDS.includes(event.order) ? "–" : event.seconds.toFixed(3)),
+          h("td", {}, BOOKENDS.includes(event.order) ? "–" : took(event.seconds)),
         ),
       ),
     ),

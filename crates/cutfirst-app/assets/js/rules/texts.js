@@ -42,7 +42,7 @@ export const RULES = {
           "You must turn at least one disc, and may not pass if you can. Who cannot move passes, and the other goes on. When both cannot, the game is over. Corners can never be turned, so they are worth a lot.",
         ],
         setup: { position: `XO${"-".repeat(62)} O` },
-        task: "White has no move here: press Pass above the board, then let Black move.",
+        task: "White has no move here: press Pass, then let Black move.",
         done: ({ to_move: toMove }) => (toMove === 0 ? "White has passed; Black encloses b1 from c1." : "That is how it goes on."),
       },
     ],

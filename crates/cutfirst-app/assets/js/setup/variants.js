@@ -46,7 +46,7 @@ export function gameForm(catalog, start, onchange, { plain = false } = {}) {
     variant = chosen.variants.length
       ? choice(
           "Variant",
-          chosen.variants.map(({ name }) => name),
+          chosen.variants.map(({ name }) => [name, name[0].toUpperCase() + name.slice(1).replaceAll("-", " ")]),
           parsed.name || chosen.variants[0].name,
           describe,
         )

@@ -1,4 +1,4 @@
-// Lines for the eye (notes at the bottom) and for the ear (a live region).
+// Lines for the eye (notes at the top) and for the ear (a live region).
 
 import { h, icon } from "./dom.js";
 
@@ -10,6 +10,9 @@ export function say(text) {
 /** Shows a line for a while: an `error`, which stays longer, a `why` about a click, or an `info`. */
 export function note(text, kind = "info") {
   const notes = document.getElementById("notes");
+  // An open dialog covers whatever is not in it, for eyes and for ears.
+  const place = document.querySelector("dialog[open]") ?? document.body;
+  if (notes.parentElement !== place) place.append(notes);
   const line = h(
     "div",
     { class: `note ${kind}` },

@@ -5,7 +5,8 @@ import { learnNames } from "./players.js";
 /** An answer that says why not. */
 export class ServerError extends Error {
   constructor(message, status) {
-    super(message);
+    // The server speaks as a command line does, in lower case.
+    super(message.charAt(0).toUpperCase() + message.slice(1));
     this.status = status;
   }
 }
@@ -85,7 +86,7 @@ function parseEvent(block) {
 }
 
 /** Has another search of the same game, from another window perhaps, ended this one? */
-export const superseded = (error) => error?.message === "the search was stopped";
+export const superseded = (error) => error?.message === "The search was stopped";
 
 /** Was this only our own cancelling? */
 export const aborted = (error) => error?.name === "AbortError";

@@ -33,7 +33,10 @@ export function dialog(title, body, actions = []) {
     h("div", { class: "dialog-body" }, body),
     actions.length ? h("div", { class: "dialog-foot" }, actions) : null,
   );
-  element.addEventListener("close", () => element.remove());
+  element.addEventListener("close", () => {
+    document.body.append(...element.querySelectorAll("#notes"));
+    element.remove();
+  });
   element.addEventListener("click", (event) => {
     if (event.target === element) close();
   });

@@ -66,6 +66,12 @@ export function brief(number) {
   return `${Number((number / size).toPrecision(3))} ${letter}`;
 }
 
+/** A time with three digits: 1.25 s, 31.4 ms, 870 µs. */
+export function took(seconds) {
+  const [size, unit] = seconds >= 1 ? [1, "s"] : seconds >= 1e-3 ? [1e-3, "ms"] : [1e-6, "µs"];
+  return `${Number((seconds / size).toPrecision(3))} ${unit}`;
+}
+
 export const percent = (part, whole) => (whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : "–");
 
 /** A score as the command line writes it: +3, −12, win in 5. */

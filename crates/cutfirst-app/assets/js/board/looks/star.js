@@ -46,7 +46,7 @@ export const star = {
       ...(known(home) ? [triangle(angle, 1, `home home-${home}`)] : []),
       ...(known(target) ? [triangle(angle, 0.975, `target target-${target}`)] : []),
     ]);
-    const holes = points.map(([x, y]) => s("circle", { class: "star-hole", cx: x, cy: y, r: 19 }));
+    const holes = points.map(([x, y]) => s("circle", { class: "star-hole", cx: x, cy: y, r: 25 }));
     const numbers = [...board.at].map(([cell, [x, y]]) => s("text", { class: "hole-number", x, y }, cell));
     return [s("polygon", { class: "star", points: outline.join(" ") }), ...tints, ...holes, ...numbers];
   },
