@@ -161,7 +161,7 @@ fn settings() {
             "minimax, alpha-beta, pvs, brs, paranoid or max-n",
         ),
         ("search othello --depth 2 --algorithm ''", "choose minimax"),
-        ("search othello --depth 2 --evaluation best", "choose discs, mobility or play"),
+        ("search othello --depth 2 --evaluation best", "choose discs, mobility, play or learned"),
         ("search othello --depth 2 --evaluation ''", "give an evaluation of the game"),
         ("search abalone --depth 2 --evaluation discs", "choose marbles, centre, play, paper or aba-pro"),
         ("search othello --depth 2 --combine max", "difference, zero-sum, own or best"),

@@ -69,7 +69,7 @@ pub fn prior<G: BoardGame>(game: &G) -> Option<MovePrior> {
 /// The evaluation called `name` for games like `game`, if it is one that was learned.
 ///
 /// # Errors
-/// If there are no such weights, they cannot be read, or they are for another game.
+/// If there is no such evaluation, or there are no such weights, they cannot be read, or they are for another game.
 pub(crate) fn named<G: BoardGame>(game: &G, name: &str) -> Result<Option<Patterns>, SetupError> {
     if name == LEARNED && !G::WEIGHTS.is_empty() {
         let patterns = embedded::<G>();
@@ -85,7 +85,15 @@ pub(crate) fn named<G: BoardGame>(game: &G, name: &str) -> Result<Option<Pattern
             )))
         };
     }
-    if name.ends_with(ENDING) && !NO_FILES.load(Relaxed) { from_file(game, name).map(Some) } else { Ok(None) }
+    if name.ends_with(ENDING) && !NO_FILES.load(Relaxed) {
+        return from_file(game, name).map(Some);
+    }
+    let all = G::INFO.all_evaluations();
+    if all.iter().all(|choice| choice.name != name) {
+        let what = format!("{} evaluation", G::INFO.name);
+        return Err(SetupError::unknown(&what, name, all.iter().map(|choice| choice.name)));
+    }
+    Ok(None)
 }
 
 fn from_file<G: BoardGame>(game: &G, path: &str) -> Result<Patterns, SetupError> {

@@ -92,6 +92,18 @@ def test_the_bot_never_loses_tic_tac_toe() -> None:
     cutfirst.check(StateGame(FakeState()), perft=[9, 72, 504], games=10)
 
 
+class Dice(FakeState):
+    """After the first move it is chance's turn."""
+
+    def current_player(self) -> int:
+        return -1 if len(self.played) == 1 else super().current_player()
+
+
+def test_games_with_chance_are_refused() -> None:
+    with pytest.raises(cutfirst.Error, match="only games without chance and simultaneous moves"):
+        Bot(depth=3).step(Dice())
+
+
 def test_the_bot_plays_games_of_openspiel() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     state = pyspiel.load_game("connect_four").new_initial_state()

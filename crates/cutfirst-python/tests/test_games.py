@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib.metadata
 import pickle
 import random
 import xml.dom.minidom
@@ -104,3 +105,8 @@ def test_the_picture_shows_the_expected_line() -> None:
     assert game.svg().count('class="expected"') == 4
     game.play(game.legal_moves[0])
     assert "expected" not in game.svg()
+
+
+def test_the_package_brings_its_licences() -> None:
+    files = {file.name for file in importlib.metadata.files("cutfirst") or []}
+    assert {"LICENSE-APACHE", "LICENSE-MIT"} <= files

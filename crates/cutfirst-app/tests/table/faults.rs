@@ -240,7 +240,11 @@ fn wrong_words_are_refused_in_one_line() {
         ("command=\"x\" protocol=ugi order=none depth=1", "'order' is for engines of ours"),
         ("command=\"x\" protocol=nboard time=1s", "nboard knows a depth alone"),
         ("command=\"x\" protocol=gtp depth=1", "gtp knows a time alone"),
-        ("name=fake command=\"/nowhere/engine\" protocol=ugi depth=1", "player 'fake': "),
+        (
+            "name=fake command=\"/nowhere/engine\" protocol=ugi depth=1",
+            "player 'fake': cannot start '/nowhere/engine': No such file",
+        ),
+        ("name=fake command=\"true\" protocol=ugi depth=1", "player 'fake': it ended instead of answering"),
         ("name=fake command=\"cat\" dir=/nowhere protocol=ugi depth=1", "there is no directory /nowhere"),
     ] {
         let output = match_against(player, "2", 1).output().expect("it starts");

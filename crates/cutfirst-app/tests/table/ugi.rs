@@ -65,7 +65,7 @@ fn options_are_set_or_refused() {
     for (wrong, hint) in [
         ("setoption", "write setoption name"),
         ("setoption name Colour value red", "there is no option 'Colour'"),
-        ("setoption name evaluation value best", "choose discs"),
+        ("setoption name evaluation value best", "choose discs, mobility, play or learned"),
         ("setoption name Hash value -1", "'table' takes a number of MiB"),
         ("setoption name order value tt+killr", "unknown heuristic 'killr'"),
         ("setoption name depth value 3", "there is no option 'depth'"),

@@ -157,6 +157,11 @@ impl<'a> Reader<'a> {
             return Err(form);
         }
         self.at += 1;
+        // In texts of ours it comes first in each game, and one without moves has nothing else that ends it.
+        let is_game = |(tag, _): &(String, String)| tag.eq_ignore_ascii_case("Game");
+        if name.eq_ignore_ascii_case("Game") && self.section.tags.iter().any(is_game) {
+            self.close();
+        }
         self.section.tags.push((name.to_owned(), clean(&value)));
         Ok(())
     }

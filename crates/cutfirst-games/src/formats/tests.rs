@@ -288,6 +288,13 @@ fn games_at_random_survive_their_formats() {
     }
 }
 
+#[test]
+fn a_game_without_moves_is_one_of_several() {
+    let (_, games) = read("[Game \"othello\"]\n\n[Game \"othello\"]\n[Seat1 \"she\"]\n\nf5\n");
+    let moves: Vec<_> = games.iter().map(|game| game.moves.len()).collect();
+    assert_eq!((moves, &*games[0].names[0]), (vec![0, 1], ""));
+}
+
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "[-\\[\\](){};:*/.,a-iA-IKWBXO0-9x\" \n]{0,60}") {

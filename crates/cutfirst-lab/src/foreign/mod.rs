@@ -27,7 +27,7 @@ pub enum Fault {
     #[error("{0}")]
     Unfit(String),
     /// It is no longer there.
-    #[error("it ended in the middle of the game")]
+    #[error("it ended instead of answering")]
     Crashed,
     /// It said nothing that was asked for.
     #[error("no answer within {} s", .0.as_secs_f64())]

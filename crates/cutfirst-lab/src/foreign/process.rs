@@ -32,6 +32,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// How long its supervisor has to end all that came from it.
 const CLEARANCE: Duration = Duration::from_secs(1);
 
+/// What the supervisor says of a program that does not start, before the reason.
+const NOT_STARTED: &str = "cutfirst: not started: ";
+
 static SUPERVISOR: OnceLock<(PathBuf, String)> = OnceLock::new();
 
 /// From now on programs run under a supervisor: this program, called with `word`, the process id of ours, and the command.
@@ -60,7 +63,11 @@ pub fn supervise(parent: u32, command: &[String], on_signal: impl FnOnce(fn())) 
         kill_all();
     }
     let [program, arguments @ ..] = command else { return Err("there is no command".to_owned()) };
-    let mut child = Command::new(program).args(arguments).spawn().map_err(|error| error.to_string())?;
+    let mut child = Command::new(program).args(arguments).spawn().map_err(|error| {
+        // Whoever waits for the program's first word hears this instead.
+        let _ = writeln!(std::io::stdout(), "{NOT_STARTED}{error}");
+        error.to_string()
+    })?;
     let status = child.wait().map_err(|error| error.to_string())?;
     kill_descendants();
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
@@ -111,6 +118,7 @@ fn descendants(ancestor: i32) -> Vec<i32> {
 
 /// A program that is running.
 pub(super) struct Process {
+    command: String,
     child: Child,
     /// Lines for it, written by a thread: it need not read them.
     input: Option<Sender<String>>,
@@ -145,7 +153,7 @@ fn spawn(command: Command) -> Started {
 impl Process {
     pub(super) fn start(foreign: &Foreign, stop: Stop) -> Result<Self, Fault> {
         let words = foreign.words();
-        let cannot = |error: String| Fault::Unfit(format!("cannot start '{}': {error}", foreign.command));
+        let cannot = |error: String| cannot_start(&foreign.command, &error);
         if let Some(dir) = foreign.dir.as_deref()
             && !std::path::Path::new(dir).is_dir()
         {
@@ -182,7 +190,7 @@ impl Process {
         });
         let (sender, output) = sync_channel(AHEAD);
         thread::spawn(move || read(BufReader::new(stdout), &sender));
-        Ok(Self { child, input: Some(input), output, stop })
+        Ok(Self { command: foreign.command.clone(), child, input: Some(input), output, stop })
     }
 
     /// Writes a line; that it cannot be read any more shows when an answer is missing.
@@ -207,6 +215,9 @@ impl Process {
             }
             match self.output.recv_timeout(left.min(LOOK_EVERY)) {
                 Ok(line) => {
+                    if let Some(why) = line.strip_prefix(NOT_STARTED) {
+                        return Err(cannot_start(&self.command, why));
+                    }
                     if let Some(found) = wanted(&line) {
                         return Ok(found);
                     }
@@ -218,18 +229,23 @@ impl Process {
     }
 }
 
-/// Hands on lines until there are no more, or nobody listens.
+fn cannot_start(command: &str, why: &str) -> Fault {
+    Fault::Unfit(format!("cannot start '{command}': {why}"))
+}
+
+/// Hands on lines until there are no more, or nobody listens. Of a line that is too long, the beginning alone.
 fn read(mut output: impl BufRead, sender: &SyncSender<String>) {
     let mut line = Vec::new();
+    let mut is_rest = false;
     loop {
         line.clear();
         match (&mut output).take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
-            // What is longer comes in pieces, none of which will mean anything.
             Ok(_) => {
-                if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
+                if !is_rest && sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
                     return;
                 }
+                is_rest = !line.ends_with(b"\n");
             }
         }
     }
@@ -262,5 +278,21 @@ impl Drop for Process {
         // Before it is waited for: until then nobody else can have its number.
         let _ = kill_process_group(pid, Signal::KILL);
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_an_endless_line_is_no_answer() {
+        let long = usize::try_from(LONGEST_LINE).expect("it fits");
+        let said = format!("{}bestmove a1\n{}\nbestmove f5\n", "x".repeat(long), "y".repeat(long));
+        let (sender, lines) = sync_channel(AHEAD);
+        read(BufReader::new(said.as_bytes()), &sender);
+        drop(sender);
+        let answers: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove")).collect();
+        assert_eq!(answers, ["bestmove f5"]);
     }
 }

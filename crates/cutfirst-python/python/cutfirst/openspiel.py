@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from cutfirst._native import Error
 from cutfirst.engine import Engine
 from cutfirst.game import Game
 
@@ -58,7 +59,10 @@ class StateGame(Game[int]):
 
     def to_move(self) -> int:
         """Whose turn it is."""
-        return max(self.state.current_player(), 0)
+        player = self.state.current_player()
+        if player < 0 and not self.state.is_terminal():
+            raise Error("it is no player's turn: only games without chance and simultaneous moves can be searched")
+        return max(player, 0)
 
     def outcome(self) -> list[float] | None:
         """The returns, once the state is terminal."""
