@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ErrorKind};
 use cutfirst::notation::excerpt;
+use cutfirst_lab::report::ReportError;
 
 /// Why a command failed.
 pub(crate) enum Fault {
@@ -48,6 +49,19 @@ impl From<io::Error> for Fault {
     }
 }
 
+/// What nobody who gives a command can be blamed for.
+macro_rules! of_machine {
+    ($($error:ty),+) => {
+        $(impl From<$error> for Fault {
+            fn from(error: $error) -> Self {
+                Self::Machine(error.to_string())
+            }
+        })+
+    };
+}
+
+of_machine!(serde_json::Error, toml::ser::Error, ctrlc::Error, ReportError);
+
 /// A wrong command line: clap's explanation pressed into one line; help and version as they are.
 pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
@@ -69,7 +83,8 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     let explained = text.split("\n\nUsage:").next().unwrap_or(&text);
     let explained = explained.split("\n\nFor more information").next().unwrap_or(explained);
-    Fault::Input(explained.trim().trim_start_matches("error: ").to_owned()).report()
+    let explained = explained.trim().trim_start_matches("error: ").replace(" found\n\n  tip: ", "; ");
+    Fault::Input(explained.replace("\n\n  tip: ", "; ")).report()
 }
 
 fn commands() -> String {

@@ -18,6 +18,7 @@ use cutfirst_lab::store::{PlanText, Results, Shard, Store, StoreError};
 use cutfirst_lab::summary::Summary;
 use cutfirst_lab::trial::Trial;
 use cutfirst_lab::{plain, run};
+use serde::Serialize;
 
 use crate::fault::Fault;
 use crate::progress::Bar;
@@ -240,7 +241,7 @@ pub(crate) fn then_on_signal(
         let _ = writeln!(io::stderr(), "\nstopping {when}; again to stop at once");
         then();
     };
-    ctrlc::set_handler(handler).map_err(|error| Fault::Machine(error.to_string()))?;
+    ctrlc::set_handler(handler)?;
     Ok(stop)
 }
 
@@ -259,7 +260,7 @@ pub(crate) fn report(dir: &Path, docs: Option<&Path>) -> Result<(), Fault> {
     let document = show(dir, &plan, results.rows().map_err(Fault::input)?)?;
     docs.map_or(Ok(()), |file| {
         let made_by = format!("cutfirst lab report DIR --docs {}", shell::word(file));
-        document.write_docs(file, &made_by).map_err(|error| Fault::Machine(error.to_string()))
+        Ok(document.write_docs(file, &made_by)?)
     })
 }
 
@@ -278,10 +279,23 @@ pub(crate) fn show(dir: &Path, plan: &Plan, rows: Vec<Row>) -> Result<Document, 
         let dir = plain::text(&dir.display().to_string());
         Fault::Machine(format!("{error}; the results are safe, and then: cutfirst lab report {dir}"))
     })?;
+    show_text(&document, Some(&page))?;
+    Ok(document)
+}
+
+/// Shows a report in the terminal, and where its page is.
+pub(crate) fn show_text(document: &Document, page: Option<&Path>) -> Result<(), Fault> {
     let mut out = io::stdout().lock();
     document.write_text(&mut out, width())?;
-    writeln!(out, "\nreport: {}", plain::text(&page.display().to_string()))?;
-    Ok(document)
+    if let Some(page) = page {
+        writeln!(out, "\nreport: {}", plain::text(&page.display().to_string()))?;
+    }
+    Ok(())
+}
+
+/// Prints one JSON object on a line.
+pub(crate) fn print_json(object: &impl Serialize) -> Result<(), Fault> {
+    Ok(writeln!(io::stdout(), "{}", plain::json(&serde_json::to_string(object)?))?)
 }
 
 /// How wide tables may be.

@@ -10,29 +10,15 @@ pub(crate) trait Whole: FromStr + Display {
     const LARGEST: Self;
 }
 
-impl Whole for u8 {
-    const LARGEST: Self = Self::MAX;
+macro_rules! whole {
+    ($($number:ty)+) => {
+        $(impl Whole for $number {
+            const LARGEST: Self = Self::MAX;
+        })+
+    };
 }
 
-impl Whole for u16 {
-    const LARGEST: Self = Self::MAX;
-}
-
-impl Whole for i32 {
-    const LARGEST: Self = Self::MAX;
-}
-
-impl Whole for u32 {
-    const LARGEST: Self = Self::MAX;
-}
-
-impl Whole for u64 {
-    const LARGEST: Self = Self::MAX;
-}
-
-impl Whole for usize {
-    const LARGEST: Self = Self::MAX;
-}
+whole!(u8 u16 i32 u32 u64 usize);
 
 /// Reads a whole number.
 pub(crate) fn whole<T: Whole>(text: &str) -> Result<T, String> {

@@ -1,7 +1,7 @@
 //! What a search found, as the object that `search --json` prints and the server sends, and its parts
 //! as text.
 
-use cutfirst::engine::{Report, Settings};
+use cutfirst::engine::{Line, Report, Settings};
 use cutfirst::ordering::Order;
 use cutfirst::search::Side;
 use cutfirst::search::{FINISHED, WIN};
@@ -40,13 +40,8 @@ pub(crate) struct ReportJson {
     complete: bool,
     #[serde(rename = "move")]
     best: String,
-    score: i32,
-    /// How the game ends for certain.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scores: Option<Vec<i32>>,
-    pv: Vec<String>,
+    #[serde(flatten)]
+    line: LineJson,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<LineJson>,
     nodes: NodesJson,
@@ -101,13 +96,12 @@ impl<G: BoardGame> Found<'_, G> {
         let (game, settings, report) = (self.game, self.settings, self.report);
         let counts = &report.counts;
         let detail = report.detail.clone().unwrap_or_default();
-        let line = report.line();
-        let lines = report.lines.iter().map(|line| LineJson {
+        let line = |line: &Line<G::Move>| LineJson {
             score: line.score,
             result: line.result,
             scores: line.scores.clone(),
             pv: line_text(game, settings.algorithm, &line.moves),
-        });
+        };
         ReportJson {
             game: G::INFO.name,
             players: game.players(),
@@ -126,11 +120,8 @@ impl<G: BoardGame> Found<'_, G> {
             depth: report.depth,
             complete: report.complete,
             best: game.move_text(report.best),
-            score: line.score,
-            result: line.result,
-            scores: line.scores.clone(),
-            pv: line_text(game, settings.algorithm, &line.moves),
-            lines: if settings.lines > 1 { lines.collect() } else { Vec::new() },
+            line: line(report.line()),
+            lines: report.lines.iter().filter(|_| settings.lines > 1).map(line).collect(),
             nodes: NodesJson {
                 total: counts.total,
                 interior: counts.interior(),

@@ -6,10 +6,10 @@
 //! depth 7 takes hundreds of millions of nodes for one position, so the deeper rows have fewer positions
 //! than the plan's trials.
 
-use cutfirst::search::{Algorithm, Clipping, Combine};
+use cutfirst::search::{Clipping, Combine};
 
 use crate::arm::Arm;
-use crate::cell::{Cell, Opening, Start, Turn};
+use crate::cell::{Cell, Opening, Start};
 
 /// Widths of the clipped windows, for nodes with one, two, … plies left: the outcome of
 /// `cutfirst tune`, with the evidence beside them.
@@ -22,22 +22,14 @@ const MOST_POSITIONS: [u32; 3] = [50, 10, 3];
 #[must_use]
 pub fn cell(ply: u32) -> Cell {
     Cell {
-        game: "abalone".to_owned(),
-        players: 2,
-        variant: String::new(),
-        evaluation: "paper".to_owned(),
         combine: Combine::Difference,
-        grain: 1,
-        algorithm: Algorithm::AlphaBeta,
-        table: 0,
-        deepen: false,
         ply,
         start: Start::Midgame,
         opening_turns: 30,
         opening: Opening::Varied,
         most_trials: MOST_POSITIONS.get((ply as usize).saturating_sub(5)).copied(),
         turns: 1,
-        turn: Turn::Round,
+        ..Cell::new("abalone", 2, "paper")
     }
 }
 

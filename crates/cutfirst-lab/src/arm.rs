@@ -37,13 +37,7 @@ impl Arm {
     /// How the arm searches in a cell.
     #[must_use]
     pub fn settings(&self, cell: &Cell) -> Settings {
-        let settings = Settings::plain(cell.players)
-            .with_algorithm(cell.algorithm)
-            .with_combine(cell.combine)
-            .with_grain(cell.grain as i32)
-            .with_table(cell.table)
-            .with_deepening(cell.deepen);
-        self.applied(settings.with_detail(true))
+        self.applied(cell.settings().with_detail(true))
     }
 
     fn applied(&self, mut settings: Settings) -> Settings {

@@ -3,7 +3,10 @@
 
 use std::fmt;
 
+use cutfirst::engine::Settings;
 use cutfirst::search::{Algorithm, Combine};
+use cutfirst_games::board_game::BoardGame;
+use cutfirst_games::setup::{Setup, SetupError};
 use serde::{Deserialize, Serialize};
 
 use crate::named::named;
@@ -95,6 +98,54 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// A game with one of its evaluations, searched one ply deep from its start position; all else as the papers have it.
+    #[must_use]
+    pub fn new(game: &str, players: usize, evaluation: &str) -> Self {
+        let (turns, opening_turns) = match game {
+            "virus" => (10, 15),
+            "chinese-checkers" | "othello" => (5, 10),
+            "focus" => (3, 3),
+            _ => (5, 5),
+        };
+        Self {
+            game: game.to_owned(),
+            players,
+            variant: String::new(),
+            evaluation: evaluation.to_owned(),
+            combine: Combine::ZeroSum,
+            grain: 1,
+            algorithm: Settings::plain(players).algorithm,
+            table: 0,
+            deepen: false,
+            ply: 1,
+            start: Start::Initial,
+            opening_turns,
+            opening: Opening::Fixed,
+            most_trials: None,
+            turns,
+            turn: Turn::Round,
+        }
+    }
+
+    /// The game's start position.
+    ///
+    /// # Errors
+    /// If the game has no such variant, or not for so many players.
+    pub fn position<G: BoardGame>(&self) -> Result<G, SetupError> {
+        G::start(&Setup::new(&G::INFO, Some(self.players), Some(&self.variant))?)
+    }
+
+    /// How all arms search, whatever their order.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        Settings::plain(self.players)
+            .with_algorithm(self.algorithm)
+            .with_combine(self.combine)
+            .with_grain(self.grain as i32)
+            .with_table(self.table)
+            .with_deepening(self.deepen)
+    }
+
     /// Whether both are the same measurement, however often it is made.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
@@ -155,4 +206,26 @@ pub struct Row {
     /// For each level: cuts, the sum of the cutting moves' places (0 for the first), and the elements in the
     /// level's own Max and Min lists at the end of the trial (0 where one list serves all levels).
     pub levels: Vec<[u64; 4]>,
+}
+
+impl Row {
+    /// What an arm that has not searched yet did in a trial: nothing.
+    #[must_use]
+    pub fn new(cell: impl Into<String>, design: Design, arm: impl Into<String>, trial: u32) -> Self {
+        Self {
+            cell: cell.into(),
+            design,
+            arm: arm.into(),
+            trial,
+            searches: 0,
+            nodes: 0,
+            leaves: 0,
+            makes: 0,
+            evaluations: 0,
+            cutoffs: 0,
+            first_move_cutoffs: 0,
+            list_lengths: [0; 2],
+            levels: Vec::new(),
+        }
+    }
 }

@@ -136,19 +136,9 @@ mod tests {
 
     fn rows(trial: &Trial<'_>, seconds: &[f64]) -> Vec<Row> {
         let row = |(arm, seconds): (&String, &f64)| Row {
-            cell: trial.cell.to_string(),
-            design: trial.design,
-            arm: arm.clone(),
-            trial: trial.number,
             searches: 1,
             nodes: (seconds * 1e9) as u64,
-            leaves: 0,
-            makes: 0,
-            evaluations: 0,
-            cutoffs: 0,
-            first_move_cutoffs: 0,
-            list_lengths: [0; 2],
-            levels: Vec::new(),
+            ..Row::new(trial.cell.to_string(), trial.design, arm, trial.number)
         };
         trial.arms.iter().zip(seconds).map(row).collect()
     }

@@ -3,8 +3,7 @@
 use cutfirst::search::Combine;
 
 use crate::abalone;
-use crate::cell::{Cell, Opening, Start, Turn};
-use crate::plan::{paper_algorithm, paper_turns};
+use crate::cell::{Cell, Start, Turn};
 use crate::words::ParseWordError;
 
 /// The tables of the papers, transcribed.
@@ -126,25 +125,9 @@ impl Reading {
     #[must_use]
     pub fn cell(&self, game: &str, players: usize, ply: u32, start: Start) -> Cell {
         let evaluation = self.evaluations.iter().find(|(name, _)| *name == game);
-        let (turns, opening_turns) = paper_turns(game);
-        Cell {
-            game: game.to_owned(),
-            players,
-            variant: paper_variant(game).to_owned(),
-            evaluation: evaluation.expect("a game of the papers").1.to_owned(),
-            combine: self.combine,
-            grain: 1,
-            algorithm: paper_algorithm(players),
-            table: 0,
-            deepen: false,
-            ply,
-            start,
-            opening_turns,
-            opening: Opening::Fixed,
-            most_trials: None,
-            turns,
-            turn: self.turn,
-        }
+        let evaluation = evaluation.expect("a game of the papers").1;
+        let (variant, combine, turn) = (paper_variant(game).to_owned(), self.combine, self.turn);
+        Cell { variant, combine, ply, start, turn, ..Cell::new(game, players, evaluation) }
     }
 }
 

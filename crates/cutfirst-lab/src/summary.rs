@@ -640,19 +640,9 @@ mod tests {
             published: None,
         };
         let row = |arm: &str, trial: u32, nodes: u64| Row {
-            cell: cell.to_string(),
-            design: Design::Paired,
-            arm: arm.to_owned(),
-            trial,
             searches: 1,
             nodes: nodes + u64::from(trial),
-            leaves: 0,
-            makes: 0,
-            evaluations: 0,
-            cutoffs: 0,
-            first_move_cutoffs: 0,
-            list_lengths: [0; 2],
-            levels: Vec::new(),
+            ..Row::new(cell.to_string(), Design::Paired, arm, trial)
         };
         let rows = arms.iter().flat_map(|&(arm, nodes)| (0..4).map(move |trial| row(arm, trial, nodes)));
         (plan.clone(), rows.collect())

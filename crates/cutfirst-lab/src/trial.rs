@@ -13,7 +13,7 @@ use cutfirst::engine::{SearchError, Searcher, Settings};
 use cutfirst::search::{Limit, Side, Stop};
 use cutfirst_games::board_game::{BoardGame, EngineError};
 use cutfirst_games::catalog::{GameVisitor, with_game};
-use cutfirst_games::setup::{Setup, SetupError};
+use cutfirst_games::setup::SetupError;
 
 use crate::arm::Arm;
 use crate::cell::{Cell, Design, Row};
@@ -113,11 +113,7 @@ impl GameVisitor for OfGame<'_> {
     type Output = Result<Vec<Row>, TrialError>;
 
     fn visit<G: BoardGame>(self) -> Self::Output {
-        let cell = self.0.cell;
-        let variant = Some(cell.variant.as_str()).filter(|variant| !variant.is_empty());
-        let setup = Setup::new(&G::INFO, Some(cell.players), variant)?;
-        let start = G::start(&setup)?;
-        run_on(self.0, self.1, start)
+        run_on(self.0, self.1, self.0.cell.position::<G>()?)
     }
 }
 
@@ -126,7 +122,8 @@ fn run_on<G: BoardGame>(trial: &Trial<'_>, stop: &Stop, start: G) -> Result<Vec<
     let mut arms = Vec::new();
     for text in trial.arms {
         let arm: Arm = text.parse().map_err(TrialError::Arm)?;
-        arms.push((engine(&start, cell, text, arm.settings(cell))?, empty_row(trial, text)));
+        let row = Row::new(cell.to_string(), trial.design, text, trial.number);
+        arms.push((engine(&start, cell, text, arm.settings(cell))?, row));
     }
     Fragment::open(start, cell, trial.key())?.measure(|game| search(trial, stop, game, &mut arms))?;
     Ok(arms.into_iter().map(|(_, row)| row).collect())
@@ -139,24 +136,6 @@ fn engine<G: BoardGame>(
     settings: Settings,
 ) -> Result<Box<dyn Searcher<G>>, TrialError> {
     start.engine(&cell.evaluation, settings).map_err(|error| TrialError::Engine(arm.to_owned(), error))
-}
-
-fn empty_row(trial: &Trial<'_>, arm: &str) -> Row {
-    Row {
-        cell: trial.cell.to_string(),
-        design: trial.design,
-        arm: arm.to_owned(),
-        trial: trial.number,
-        searches: 0,
-        nodes: 0,
-        leaves: 0,
-        makes: 0,
-        evaluations: 0,
-        cutoffs: 0,
-        first_move_cutoffs: 0,
-        list_lengths: [0; 2],
-        levels: Vec::new(),
-    }
 }
 
 /// An engine under test and what it has done.

@@ -133,6 +133,14 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// touching what `out` already holds.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
+    /// Pushes the first of the [moves](Self::moves), and tells whether they are all. Override it where a few come much
+    /// cheaper than all: searches that try moves as they are generated rarely get far. There has to be one if there is any.
+    #[inline]
+    fn first_moves(&self, out: &mut Vec<Self::Move>) -> bool {
+        self.moves(out);
+        true
+    }
+
     /// Plays a legal move. What happens on an illegal one is up to the game, short of undefined
     /// behaviour; use [`play`](Self::play) for moves from outside.
     fn make(&mut self, mv: Self::Move) -> Self::Undo;

@@ -42,8 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let mut out = io::stdout().lock();
     if arguments.json {
         let games: Vec<_> = GAMES.iter().map(|info| json(info)).collect();
-        let text = serde_json::to_string_pretty(&games).map_err(|error| Fault::Machine(error.to_string()))?;
-        writeln!(out, "{text}")?;
+        writeln!(out, "{}", serde_json::to_string_pretty(&games)?)?;
         return Ok(());
     }
     for (index, info) in GAMES.iter().enumerate() {

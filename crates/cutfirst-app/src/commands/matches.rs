@@ -95,7 +95,7 @@ pub(crate) struct Arguments {
 fn player_help() -> String {
     let mut text = "Words of a player:\n".to_owned();
     for (name, takes, about) in engine_spec::help() {
-        text.push_str(&format!("  {name:<15} {about}: {takes}\n"));
+        text.push_str(&format!("  {name:<18} {about}: {takes}\n"));
     }
     text
 }
@@ -111,19 +111,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let (end, standing) = play(&plan, out, threads, &stop)?;
     let summary = MatchSummary::new(&standing);
     let document = document(&summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
+    let mut page = None;
     if let Some(dir) = out {
         write_whole(&dir.join("games.txt"), games_text(&standing))?;
-        document.write(dir).map_err(|error| Fault::Machine(error.to_string()))?;
+        page = Some(document.write(dir)?);
     }
-    let mut output = io::stdout().lock();
-    if arguments.json {
-        let text = serde_json::to_string(&summary).map_err(|error| Fault::Machine(error.to_string()))?;
-        writeln!(output, "{text}")?;
-    } else {
-        document.write_text(&mut output, laboratory::width())?;
-        if let Some(dir) = out {
-            writeln!(output, "\nreport: {}", plain::text(&dir.join(PAGE).display().to_string()))?;
-        }
+    match arguments.json {
+        true => laboratory::print_json(&summary)?,
+        false => laboratory::show_text(&document, page.as_deref())?,
     }
     match end {
         End::Complete => Ok(()),
@@ -251,8 +246,6 @@ fn first_score(standing: &Standing) -> String {
     let mean = shares.iter().sum::<f64>() / shares.len() as f64;
     format!(", {} {:.1} %", standing.plan().entrants[0].name, 100.0 * mean)
 }
-
-const PAGE: &str = "report.html";
 
 /// Writes a file under another name and gives it its own at the end, so that it is never there in part.
 pub(crate) fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Fault> {

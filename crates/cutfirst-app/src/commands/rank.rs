@@ -14,7 +14,7 @@ use cutfirst_lab::report::Context;
 
 use crate::commands::search::check_memory;
 use crate::fault::Fault;
-use crate::laboratory::{stop_on_signal, width};
+use crate::laboratory::{print_json, show_text, stop_on_signal};
 use crate::number::{plies, whole};
 use crate::progress::Bar;
 
@@ -252,18 +252,7 @@ impl Arguments {
 
     fn show(&self, league: &League) -> Result<(), Fault> {
         let document = rank::report::document(league);
-        let page = self.out.as_deref().map(|dir| document.write(dir)).transpose();
-        let page = page.map_err(|error| Fault::Machine(error.to_string()))?;
-        let mut out = io::stdout().lock();
-        if self.json {
-            let text = serde_json::to_string(league).map_err(|error| Fault::Machine(error.to_string()))?;
-            writeln!(out, "{text}")?;
-            return Ok(());
-        }
-        document.write_text(&mut out, width())?;
-        if let Some(page) = page {
-            writeln!(out, "\nreport: {}", cutfirst_lab::plain::text(&page.display().to_string()))?;
-        }
-        Ok(())
+        let page = self.out.as_deref().map(|dir| document.write(dir)).transpose()?;
+        if self.json { print_json(league) } else { show_text(&document, page.as_deref()) }
     }
 }

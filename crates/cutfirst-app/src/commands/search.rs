@@ -15,7 +15,7 @@ use cutfirst_lab::engine_spec::{Engine, Limits};
 
 use crate::engine_arguments::EngineArguments;
 use crate::fault::Fault;
-use crate::laboratory::then_on_signal;
+use crate::laboratory::{print_json, then_on_signal};
 use crate::number::whole;
 use crate::position::PositionArguments;
 use crate::search_report::{Found, certain_text, line_text, score_text};
@@ -113,7 +113,7 @@ impl<G: BoardGame> Search<'_, G> {
         let report = engine.answer(game, &request, Some(&mut show)).map_err(Fault::input)?;
         let seconds = start.elapsed().as_secs_f64();
         let shown = Shown { search: self, settings: engine.settings(), report: &report, seconds };
-        if arguments.json { shown.json() } else { shown.text() }?;
+        shown.show()?;
         if stopped.load(Relaxed) { Err(Fault::Stopped) } else { Ok(()) }
     }
 
@@ -125,10 +125,9 @@ impl<G: BoardGame> Search<'_, G> {
         let seconds = start.elapsed().as_secs_f64();
         let shown = Shown { search: self, settings: engine.settings(), report: &report, seconds };
         let trace = recorder.finish(&self.game, shown.found().json(), &report.lists);
-        let text = serde_json::to_string(&trace).map_err(|error| Fault::Machine(error.to_string()))?;
-        std::fs::write(path, text)
+        std::fs::write(path, serde_json::to_string(&trace)?)
             .map_err(|error| Fault::Machine(format!("cannot write {}: {error}", path.display())))?;
-        if self.arguments.json { shown.json() } else { shown.text() }
+        shown.show()
     }
 }
 
@@ -162,11 +161,8 @@ struct Shown<'a, G: BoardGame> {
 }
 
 impl<G: BoardGame> Shown<'_, G> {
-    fn json(&self) -> Result<(), Fault> {
-        let text =
-            serde_json::to_string(&self.found().json()).map_err(|error| Fault::Machine(error.to_string()))?;
-        writeln!(io::stdout(), "{text}")?;
-        Ok(())
+    fn show(&self) -> Result<(), Fault> {
+        if self.search.arguments.json { print_json(&self.found().json()) } else { self.text() }
     }
 
     fn found(&self) -> Found<'_, G> {

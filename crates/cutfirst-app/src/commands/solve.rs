@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use super::search::{check_memory, grouped};
 use crate::fault::Fault;
+use crate::laboratory::print_json;
 use crate::number::whole;
 use crate::position::PositionArguments;
 
@@ -135,7 +136,7 @@ impl Run<'_> {
         let (solution, seconds) = self.solve(&game)?;
         if self.arguments.json {
             let solved = json(&game, &solution, seconds);
-            return print(&PositionJson { game: "othello", threads: self.threads, solved });
+            return print_json(&PositionJson { game: "othello", threads: self.threads, solved });
         }
         let mut out = io::stdout().lock();
         writeln!(out, "{}\n", game.diagram().trim_end())?;
@@ -193,7 +194,7 @@ impl Run<'_> {
         let count = solved.len();
         if self.arguments.json {
             let (game, threads) = ("othello", self.threads);
-            print(&FileJson { game, threads, positions: solved, wrong, nodes, seconds })?;
+            print_json(&FileJson { game, threads, positions: solved, wrong, nodes, seconds })?;
         } else {
             writeln!(out, "all {:>48}  {seconds:>10.3}", grouped(nodes))?;
             writeln!(
@@ -226,12 +227,6 @@ fn json(game: &Othello, solution: &Solution, seconds: f64) -> SolvedJson {
         nodes: solution.nodes,
         seconds,
     }
-}
-
-fn print(json: &impl Serialize) -> Result<(), Fault> {
-    let text = serde_json::to_string(json).map_err(|error| Fault::Machine(error.to_string()))?;
-    writeln!(io::stdout(), "{text}")?;
-    Ok(())
 }
 
 fn names(game: &Othello, line: &[Move]) -> Vec<String> {

@@ -177,7 +177,7 @@ fn report(training: &dyn Training, arguments: &Arguments, out: &str) -> Result<P
     say("rounds", Some(training.rounds().len().to_string()));
     say("out", Some(out.to_owned()));
     let document = training.page(out, &command).map_err(Fault::input)?;
-    document.write(Path::new(&format!("{out}.report"))).map_err(|error| Fault::Machine(error.to_string()))
+    Ok(document.write(Path::new(&format!("{out}.report")))?)
 }
 
 /// A round in one line.

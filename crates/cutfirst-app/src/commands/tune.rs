@@ -242,11 +242,11 @@ fn write_outcome(
         unused_openings_from: first.rounds(),
         step: &tuning.steps,
     };
-    let text = toml::to_string(&outcome).map_err(|error| Fault::Machine(error.to_string()))?;
+    let text = toml::to_string(&outcome)?;
     let path = arguments.out.join(FILE);
     write_whole(&path, &text)?;
     let document = report(arguments, first, complete).document(tuning);
-    document.write(&arguments.out).map_err(|error| Fault::Machine(error.to_string()))?;
+    document.write(&arguments.out)?;
     Ok(path)
 }
 

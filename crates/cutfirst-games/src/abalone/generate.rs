@@ -12,6 +12,10 @@ pub(super) struct Sides {
     pub(super) other: u64,
 }
 
+/// Marbles are looked at one by one for the first moves until there are so many: most nodes that try moves as they are
+/// generated get no further.
+const FEW: usize = 6;
+
 /// The marbles that can begin a move in one direction.
 #[derive(Clone, Copy)]
 struct Starts {
@@ -81,6 +85,53 @@ impl Sides {
     #[inline]
     pub(super) fn can_step_east(self) -> bool {
         self.own & INNER[0] & before(0, self.empty()) != 0
+    }
+
+    /// Pushes the moves of the first marbles, a few at least if there are so many; whether those are all moves there are.
+    pub(super) fn first_moves(self, out: &mut Vec<Move>) -> bool {
+        let empty = self.empty();
+        let into = |direction: usize| self.own & INNER[direction] & before(direction, empty);
+        // The marbles that have an empty cell ahead, by direction.
+        let singles = [into(0), into(1), into(2), into(3), into(4), into(5)];
+        // At most thirty of one marble, after a few; rounded up so that indices are in bounds by their bits.
+        let (mut moves, mut count) = ([Move::NONE; 64], 0);
+        let mut push = |mv: Move, keep: bool| {
+            moves[count & 63] = mv;
+            count += usize::from(keep);
+            count
+        };
+        let (mut found, mut are_all) = (0, true);
+        for cell in cells_in_row_order(self.own) {
+            for (direction, &single) in singles.iter().enumerate() {
+                if has(single, cell) {
+                    found = push(Move::inline(cell, direction, 1, 0, false), true);
+                    let axes = ACROSS[direction / 2];
+                    let two = axes.map(|axis| has(INNER[axis], cell) & has(single, ahead(cell, axis, 1)));
+                    if two[0] | two[1] {
+                        let three = axes.map(|axis| {
+                            let second = ahead(cell, axis, 1);
+                            has(INNER[axis], second) & has(single, ahead(second, axis, 1))
+                        });
+                        push(Move::broadside(cell, direction, 2, 0), two[0]);
+                        push(Move::broadside(cell, direction, 2, 1), two[1]);
+                        push(Move::broadside(cell, direction, 3, 0), two[0] & three[0]);
+                        found = push(Move::broadside(cell, direction, 3, 1), two[1] & three[1]);
+                    }
+                } else if has(INNER[direction], cell)
+                    && has(self.own, ahead(cell, direction, 1))
+                    && let Some(mv) = self.inline_move(cell, direction)
+                {
+                    found = push(mv, true);
+                }
+            }
+            if found >= FEW {
+                are_all = false;
+                break;
+            }
+        }
+        out.extend_from_slice(&moves);
+        out.truncate(out.len() - moves.len() + count);
+        are_all
     }
 
     /// Pushes every legal move. Going through the sets of each direction finds them fast, but not in
@@ -247,9 +298,14 @@ impl Lists {
     #[inline(always)]
     fn append_to(&self, out: &mut Vec<Move>) {
         for (moves, length) in self.moves.iter().zip(self.lengths).take(self.marbles) {
-            // A copy of fixed size is a few instructions, one of the right size a call.
-            out.extend_from_slice(moves);
-            out.truncate(out.len() - moves.len() + length);
+            append(out, moves, length);
         }
     }
+}
+
+/// Appends the first `count` moves: a copy of fixed size is a few instructions, one of the right size a call.
+#[inline(always)]
+fn append(out: &mut Vec<Move>, moves: &[Move; 32], count: usize) {
+    out.extend_from_slice(moves);
+    out.truncate(out.len() - moves.len() + count);
 }

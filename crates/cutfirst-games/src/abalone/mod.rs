@@ -189,6 +189,11 @@ impl Game for Abalone {
     }
 
     #[inline]
+    fn first_moves(&self, out: &mut Vec<Move>) -> bool {
+        self.is_decided() || self.sides().first_moves(out)
+    }
+
+    #[inline]
     fn make(&mut self, mv: Move) -> Undo {
         let undo = Undo { marbles: self.marbles, key: self.key };
         let (side, other) = (self.turn.index(), self.turn.index() ^ 1);

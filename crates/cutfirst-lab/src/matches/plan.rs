@@ -373,8 +373,7 @@ impl GameVisitor for TryForeign<'_> {
 
 impl MatchPlan {
     fn setup<G: BoardGame>(&self) -> Result<Setup, MatchError> {
-        let variant = Some(self.variant.as_str()).filter(|variant| !variant.is_empty());
-        Ok(Setup::new(&G::INFO, Some(self.players), variant)?)
+        Ok(Setup::new(&G::INFO, Some(self.players), Some(&self.variant))?)
     }
 }
 

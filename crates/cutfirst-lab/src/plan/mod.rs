@@ -5,9 +5,6 @@ mod read;
 
 use std::fmt::Write as _;
 
-use cutfirst::engine::Settings;
-use cutfirst::search::Algorithm;
-
 use crate::cell::{Cell, Design, Opening};
 use crate::published::{self, Published, Reading};
 use crate::trial::Trial;
@@ -51,17 +48,6 @@ pub struct PlanError {
     pub line: usize,
     /// What is wrong.
     pub message: String,
-}
-
-/// The papers' numbers of measured turns and of turns before a midgame start.
-#[must_use]
-pub fn paper_turns(game: &str) -> (u32, u32) {
-    match game {
-        "virus" => (10, 15),
-        "chinese-checkers" | "othello" => (5, 10),
-        "focus" => (3, 3),
-        _ => (5, 5),
-    }
 }
 
 impl Plan {
@@ -167,12 +153,6 @@ impl Plan {
             })
         })
     }
-}
-
-/// The algorithm that the papers use for so many players.
-#[must_use]
-pub fn paper_algorithm(players: usize) -> Algorithm {
-    Settings::plain(players).algorithm
 }
 
 #[cfg(test)]

@@ -4,16 +4,16 @@ use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
 use cutfirst::engine::Settings;
-use cutfirst::search::{Combine, MAX_DEPTH};
+use cutfirst::search::MAX_DEPTH;
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::{GameVisitor, with_game};
-use cutfirst_games::setup::{Setup, SetupError};
+use cutfirst_games::setup::SetupError;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use toml::Spanned;
 
-use super::{MOST_TRIALS, Plan, PlanError, PublishedTables, paper_turns};
+use super::{MOST_TRIALS, Plan, PlanError, PublishedTables};
 use crate::arm::Arm;
-use crate::cell::{Cell, Design, Opening, Start, Turn};
+use crate::cell::{Cell, Design, Opening, Start};
 use crate::fragment;
 use crate::published::Reading;
 use crate::reproduce::table_names;
@@ -158,7 +158,7 @@ impl Plan {
         let (players, evaluation) =
             with_game(&game, Defaults { players: toml.players.as_ref().map(|players| *players.get_ref()) })
                 .map_err(|error| (toml.game.span(), error.to_string()))?;
-        let (turns, opening_turns) = paper_turns(&game);
+        let own = Cell::new(&game, players, evaluation);
         let mut arms: Spans<Arm> = read_spans("arms", toml.arms)?;
         if let Some(control) = toml.control {
             let named: Arm =
@@ -181,30 +181,26 @@ impl Plan {
         };
         let at_algorithm = toml.algorithm.as_ref().unwrap_or(&toml.game).span();
         let mut cell = Cell {
-            players,
             variant: toml.variant.as_ref().map_or_else(String::new, |variant| variant.get_ref().clone()),
-            evaluation: evaluation.to_owned(),
-            combine: read_or(toml.combine, Combine::ZeroSum)?,
-            grain: within_or("grain", toml.grain.as_ref(), 0..=MOST_GRAIN, 1)?,
-            algorithm: read_or(toml.algorithm, Settings::plain(players).algorithm)?,
+            combine: read_or(toml.combine, own.combine)?,
+            grain: within_or("grain", toml.grain.as_ref(), 0..=MOST_GRAIN, own.grain)?,
+            algorithm: read_or(toml.algorithm, own.algorithm)?,
             table: within_or("table", toml.table.as_ref(), 0..=MOST_TABLE, 0)? as usize,
-            deepen: toml.deepen.unwrap_or(false),
-            ply: 1,
-            start: Start::Initial,
+            deepen: toml.deepen.unwrap_or(own.deepen),
             opening_turns: within_or(
                 "opening-turns",
                 toml.opening_turns.as_ref(),
                 0..=MOST_TURNS,
-                opening_turns,
+                own.opening_turns,
             )?,
-            opening: read_or(toml.opening, Opening::Fixed)?,
+            opening: read_or(toml.opening, own.opening)?,
             most_trials: match &toml.most_trials {
                 Some(most) => Some(within("most-trials", most, 1..=MOST_TRIALS)?),
                 None => None,
             },
-            turns: within_or("turns", toml.turns.as_ref(), 1..=MOST_TURNS, turns)?,
-            turn: read_or(toml.turn, Turn::Round)?,
-            game,
+            turns: within_or("turns", toml.turns.as_ref(), 1..=MOST_TURNS, own.turns)?,
+            turn: read_or(toml.turn, own.turn)?,
+            ..own.clone()
         };
         let evaluations = match toml.evaluations {
             Some(names) if !names.get_ref().is_empty() => read_spans("evaluations", names)?,
@@ -234,7 +230,7 @@ impl Plan {
         if let Some(given) = &toml.opening_turns
             && starts.contains(&Start::Midgame)
             && cell.opening == Opening::Fixed
-            && cell.opening_turns > opening_turns
+            && cell.opening_turns > own.opening_turns
         {
             cell.start = Start::Midgame;
             check_opening(&cell, self.seed).map_err(|error| (given.span(), error))?;
@@ -320,10 +316,7 @@ fn check_opening(cell: &Cell, seed: u64) -> Result<(), String> {
         type Output = Result<(), String>;
 
         fn visit<G: BoardGame>(self) -> Self::Output {
-            let variant = Some(self.0.variant.as_str()).filter(|variant| !variant.is_empty());
-            let setup =
-                Setup::new(&G::INFO, Some(self.0.players), variant).map_err(|error| error.to_string())?;
-            let start = G::start(&setup).map_err(|error| error.to_string())?;
+            let start: G = self.0.position().map_err(|error| error.to_string())?;
             let longest =
                 fragment::probe_opening(&start, self.0, self.1).map_err(|error| error.to_string())?;
             longest.map_or(Ok(()), |longest| {
@@ -371,10 +364,7 @@ impl GameVisitor for CheckGame<'_> {
 
     fn visit<G: BoardGame>(self) -> Self::Output {
         let cell = self.cell;
-        let setup_error = |error: SetupError| Wrong::Setup(error.to_string());
-        let variant = Some(cell.variant.as_str()).filter(|variant| !variant.is_empty());
-        let setup = Setup::new(&G::INFO, Some(cell.players), variant).map_err(setup_error)?;
-        let start = G::start(&setup).map_err(setup_error)?;
+        let start: G = cell.position().map_err(|error| Wrong::Setup(error.to_string()))?;
         let evaluations = G::INFO.all_evaluations();
         if evaluations.iter().all(|known| known.name != cell.evaluation) {
             let names = evaluations.iter().map(|known| known.name);

@@ -1,6 +1,5 @@
 //! What the orders of one game are compared in: the game and search, the positions, the orders.
 
-use cutfirst::engine::Settings;
 use cutfirst::ordering::{HeuristicSpec, Order, OrderError};
 use cutfirst::search::{Algorithm, Combine, MAX_DEPTH};
 use cutfirst_games::board_game::{BoardGame, EngineError, GameInfo};
@@ -8,8 +7,7 @@ use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::{Setup, SetupError};
 use serde::Serialize;
 
-use crate::cell::{Cell, Opening, Start, Turn};
-use crate::plan::paper_turns;
+use crate::cell::{Cell, Start};
 
 /// Orders that are compared if none are named: the papers', the known ones and those beyond the papers.
 pub const ORDERS: &[&str] = &[
@@ -213,23 +211,6 @@ fn sizes(game: &str) -> (Option<usize>, u32, u32, u32) {
     }
 }
 
-/// The settings of an order's searches in a cell.
-pub(super) fn settings(cell: &Cell, order: Order) -> Settings {
-    Settings::plain(cell.players)
-        .with_algorithm(cell.algorithm)
-        .with_combine(cell.combine)
-        .with_grain(cell.grain as i32)
-        .with_table(cell.table)
-        .with_order(order)
-        .with_deepening(cell.deepen)
-}
-
-/// The start position of a cell's game.
-pub(super) fn start<G: BoardGame>(cell: &Cell) -> Result<G, SetupError> {
-    let variant = Some(cell.variant.as_str()).filter(|variant| !variant.is_empty());
-    G::start(&Setup::new(&G::INFO, Some(cell.players), variant)?)
-}
-
 fn in_range(what: &'static str, least: u64, most: u64, value: u64) -> Result<(), ContestError> {
     let fits = (least..=most).contains(&value);
     if fits { Ok(()) } else { Err(ContestError::OutOfRange(what, least, most, value)) }
@@ -256,10 +237,12 @@ impl GameVisitor for OfGame<'_> {
             _ if options.minimum && (cell.table > 0 || cell.deepen) => return Err(ContestError::NoMinimum),
             _ => {}
         }
-        let game = start::<G>(&cell)?;
+        let game: G = cell.position()?;
         // No large table is built just to see whether an order can be had.
         let small = Cell { table: cell.table.min(1), ..cell.clone() };
-        let build = |order: &Order| game.engine(&cell.evaluation, settings(&small, order.clone())).map(drop);
+        let build = |order: &Order| {
+            game.engine(&cell.evaluation, small.settings().with_order(order.clone())).map(drop)
+        };
         let against = match &options.against {
             Some(order) => order.clone(),
             None => with_table_move(AGAINST.parse()?, cell.table),
@@ -311,24 +294,17 @@ fn cell(info: &GameInfo, options: &Options) -> Result<Cell, ContestError> {
     let (own_players, depth, small_depth, _) = sizes(info.name);
     let variant = options.variant.as_deref();
     let players = Setup::new(info, options.players.or(own_players), variant)?.players();
-    let (turns, opening_turns) = paper_turns(info.name);
+    let evaluation = options.evaluation.as_deref().unwrap_or("play");
+    let own = Cell::new(info.name, players, evaluation);
     Ok(Cell {
-        opening: Opening::Fixed,
-        most_trials: None,
-        game: info.name.to_owned(),
-        players,
         variant: variant.unwrap_or_default().to_owned(),
-        evaluation: options.evaluation.clone().unwrap_or_else(|| "play".to_owned()),
         combine: Combine::default(),
-        grain: 1,
-        algorithm: options.algorithm.unwrap_or(Settings::plain(players).algorithm),
+        algorithm: options.algorithm.unwrap_or(own.algorithm),
         table: options.table,
         deepen: options.deepen,
         ply: options.depth.unwrap_or(if options.minimum { small_depth } else { depth }),
-        start: Start::Initial,
-        opening_turns,
-        turns: options.turns.unwrap_or(turns),
-        turn: Turn::Round,
+        turns: options.turns.unwrap_or(own.turns),
+        ..own
     })
 }
 

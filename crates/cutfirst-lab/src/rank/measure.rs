@@ -16,7 +16,7 @@ use cutfirst_games::board_game::{BoardGame, EngineError};
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::SetupError;
 
-use super::contest::{Contest, settings, start};
+use super::contest::Contest;
 use crate::cell::{Cell, Start};
 use crate::fragment::{self, Fragment};
 use crate::stopwatch::Stopwatch;
@@ -125,9 +125,9 @@ impl GameVisitor for OfGame<'_> {
 
     fn visit<G: BoardGame>(self) -> Self::Output {
         let (contest, cell) = (self.contest, self.contest.cell());
-        let game: G = start(cell)?;
+        let game: G = cell.position()?;
         let build = |cell: &Cell, order: &str| {
-            let settings = settings(cell, order.parse::<Order>()?);
+            let settings = cell.settings().with_order(order.parse::<Order>()?);
             let engine = game.engine(&cell.evaluation, settings);
             engine.map_err(|error| MeasureError::Engine(order.to_owned(), error))
         };

@@ -6,14 +6,12 @@ use super::format::{fixed, from_to, percent, plural};
 use super::names::{designs, distinct, game, groups, paper_of};
 use super::plots::distribution::quantile;
 use crate::cell::Design;
+use crate::published::PAPER_TRIALS;
 use crate::statistics::{Estimate, Sample, stratified_ratio};
 use crate::summary::{ArmSummary, CONTROL, FULL_LIST, Place, Range, Summary};
 
 /// The rule that Move-to-Front is measured against.
 const TRANSPOSE: &str = "ads:transpose";
-
-/// Trials per arm and cell of the papers.
-const PAPER_TRIALS: u32 = 50;
 
 /// Below this a p-value counts as significant.
 pub const LEVEL: f64 = 0.05;
@@ -187,11 +185,13 @@ fn published(summary: &Summary) -> Vec<String> {
     let rows: Vec<_> = rows.filter_map(|row| Some((row.published_range?, row.saving?))).collect();
     if let Some(((published, _), savings)) = rows.first().zip(extent(rows.iter().map(|(_, saving)| *saving)))
     {
+        let (savings, published) = (from_to(savings, 1), from_to(*published, 0));
+        let agrees = match verdict.threat_agrees {
+            Share { of: 0, .. } => String::new(),
+            share => format!(", and agrees in {}", share.of_what("cell")),
+        };
         further.push(format!(
-            "Threat-ADS (`threat:mtf`) saves {} % where {} % are published, and agrees in {}",
-            from_to(savings, 1),
-            from_to(*published, 0),
-            verdict.threat_agrees.of_what("cell")
+            "Threat-ADS (`threat:mtf`) saves {savings} % where {published} % are published{agrees}"
         ));
     }
     if !further.is_empty() {
@@ -299,7 +299,8 @@ fn few_trials(summary: &Summary, design: Design) -> Option<String> {
     if !summary.reproduces || summary.trials >= PAPER_TRIALS {
         return None;
     }
-    let mut text = format!("There are {} trials a cell where the papers have {PAPER_TRIALS}", summary.trials);
+    let trials = plural(summary.trials as usize, "trial");
+    let mut text = format!("A cell has {trials} where the papers' have {PAPER_TRIALS}");
     let cells = groups(summary).iter().filter(|group| group.place.design == design).count();
     // The smallest p-value of Wilcoxon's test: all differences have one sign.
     let smallest = 2.0 * 0.5_f64.powi(summary.trials.min(1000) as i32);
@@ -405,7 +406,7 @@ mod tests {
         );
         assert!(answer.contains(" published savings lie in the 95 % prediction interval."), "{answer}");
         assert_eq!(why(&summary).len(), 5);
-        assert!(why(&summary).contains(&"There are 12 trials a cell where the papers have 50.".to_owned()));
+        assert!(why(&summary).contains(&"A cell has 12 trials where the papers' have 50.".to_owned()));
         let fewer = Summary { trials: 4, ..summary.clone() };
         assert!(
             why(&fewer)[2]

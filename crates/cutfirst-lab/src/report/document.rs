@@ -173,7 +173,7 @@ impl Document {
         files.into_iter().map(text).collect()
     }
 
-    /// Writes the answer and the tables as text, lines no longer than `width` (at least 40).
+    /// Writes the answer and the tables as text, lines no longer than `width` (at least 40), but for the command.
     ///
     /// # Errors
     /// If `out` cannot be written to.
@@ -223,8 +223,8 @@ impl Document {
             writeln!(out)?;
             self.why.iter().try_for_each(|sentence| paragraph(out, sentence, width))?;
         }
-        writeln!(out)?;
-        paragraph(out, &format!("Again: {}", self.command), width)
+        // A command is there to be copied, so no line break of ours gets into it.
+        writeln!(out, "\nAgain:\n{}", plain::text(&self.command))
     }
 
     /// Writes two pages of documentation: what was found, in `file`, with its picture beside it, and the tables that support

@@ -123,10 +123,6 @@ fn made_up(cells: &[Cell], arms: &[&str], trials: u32, nodes: &mut dyn FnMut(&st
 
 fn row(cell: &Cell, design: Design, arm: &str, trial: u32, nodes: u64) -> Row {
     Row {
-        cell: cell.to_string(),
-        design,
-        arm: arm.to_owned(),
-        trial,
         searches: cell.turns,
         nodes,
         leaves: nodes / 2,
@@ -138,5 +134,6 @@ fn row(cell: &Cell, design: Design, arm: &str, trial: u32, nodes: u64) -> Row {
         levels: (0..u64::from(cell.ply))
             .map(|level| [level * nodes / 10, level * nodes / 12, level, 2 * level])
             .collect(),
+        ..Row::new(cell.to_string(), design, arm, trial)
     }
 }

@@ -19,10 +19,6 @@ pub(super) fn plan(text: &str, shard: &str) -> PlanText {
 pub(super) fn row(cell: &str, arm: &str, trial: u32) -> Row {
     let n = u64::from(trial) + 1;
     Row {
-        cell: cell.to_owned(),
-        design: Design::Paired,
-        arm: arm.to_owned(),
-        trial,
         searches: 20,
         nodes: 1000 * n,
         leaves: 700 * n,
@@ -32,6 +28,7 @@ pub(super) fn row(cell: &str, arm: &str, trial: u32) -> Row {
         first_move_cutoffs: 200 * n,
         list_lengths: [5 * n, 7],
         levels: vec![[10 * n, 4, 0, 0], [240 * n, 90, 3, n]],
+        ..Row::new(cell, Design::Paired, arm, trial)
     }
 }
 

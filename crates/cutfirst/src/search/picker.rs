@@ -41,6 +41,8 @@ pub(crate) struct Picker {
     candidate: u8,
     candidates: u8,
     is_generated: bool,
+    /// Whether more moves have to be generated once these are handed out.
+    has_more: bool,
     is_ranked: bool,
     /// Whether the ranked moves have their turn.
     is_ready: bool,
@@ -83,6 +85,7 @@ impl Picker {
             candidate: candidates.start as u8,
             candidates: candidates.end as u8,
             is_generated: false,
+            has_more: false,
             is_ranked: false,
             is_ready: false,
             has_keys: false,
@@ -102,7 +105,7 @@ impl Picker {
         };
         let fixed = picker.has_candidates && !above_leaves && worker.orderer.ranks_on_entry();
         if eager || fixed || G::Powers::MOVES_IN_SLOT.is_none() || is_captures_alone(worker, node) {
-            picker.generate::<G, E, T>(worker, node);
+            picker.generate::<G, E, T>(worker, node, eager);
         }
         if fixed {
             picker.rank::<G, E, T>(worker, node);
@@ -137,7 +140,7 @@ impl Picker {
             return Some(found);
         }
         if !self.is_generated {
-            self.generate::<G, E, T>(worker, node);
+            self.generate::<G, E, T>(worker, node, false);
         }
         if !self.is_ranked {
             self.rank::<G, E, T>(worker, node);
@@ -152,7 +155,7 @@ impl Picker {
         &mut self,
         worker: &mut Worker<'_, G, E>,
     ) -> Option<(G::Move, Player)> {
-        if self.taken == self.count {
+        if self.taken == self.count && !self.generate_more::<G, E, T>(worker) {
             return None;
         }
         let place = self.taken;
@@ -271,10 +274,12 @@ impl Picker {
         }
     }
 
+    /// Generates the moves: all of them if they are wanted at once or will be ranked.
     fn generate<G: Game, E: Evaluation<G>, T: Turns<G>>(
         &mut self,
         worker: &mut Worker<'_, G, E>,
         node: &Node,
+        eager: bool,
     ) {
         if let Some(captures) = G::Powers::CAPTURES
             && is_captures_alone(worker, node)
@@ -284,14 +289,34 @@ impl Picker {
             self.is_generated = true;
             return;
         }
-        let Worker { game, root, moves, owners, .. } = worker;
-        self.side = T::expand(game, *root, node.side, moves, owners);
+        let Worker { game, root, moves, owners, orderer, .. } = worker;
+        if T::IN_TURN && !eager && !self.has_candidates && !orderer.ranks() {
+            self.has_more = !game.first_moves(moves);
+        } else {
+            self.side = T::expand(game, *root, node.side, moves, owners);
+        }
         // What the order remembers for a side that cannot move says nothing about the other's moves.
         self.has_candidates &= self.side == node.side;
         self.mover = worker.game.to_move();
         self.count = worker.moves.len() - self.moves;
         self.is_generated = true;
         worker.check_outcome(self.count > 0);
+    }
+
+    /// Generates all moves in the place of the first ones, which were not all; whether there were more.
+    #[inline]
+    fn generate_more<G: Game, E: Evaluation<G>, T: Turns<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+    ) -> bool {
+        if !self.has_more {
+            return false;
+        }
+        self.has_more = false;
+        worker.moves.truncate(self.moves);
+        worker.game.moves(&mut worker.moves);
+        self.count = worker.moves.len() - self.moves;
+        self.taken < self.count
     }
 
     /// Works out the keys of the generated moves, and brings the least to the front.

@@ -33,7 +33,8 @@ impl<G> fmt::Debug for EvaluationCheck<G> {
 
 /// Plays seeded random games and looks at every position on the way, then checks perft counts:
 /// - [`moves`](Game::moves) and whatever else pushes moves leaves alone what the buffer already holds;
-/// - there are moves, each once, exactly if there is no outcome, and [`count_moves`](Game::count_moves) counts them;
+/// - there are moves, each once, exactly if there is no outcome, [`count_moves`](Game::count_moves) counts them, and
+///   [`first_moves`](Game::first_moves) are the first of them;
 /// - making and taking back any move restores position and key;
 /// - positions with equal keys have the same player to move, the same moves and the same outcome;
 /// - slots are in range and, if asked for, distinct;
@@ -272,6 +273,9 @@ fn check_buffers<G: Game>(game: &G, moves: &[G::Move], lying: &[G::Move]) -> Res
     let mut scratch = lying.to_vec();
     game.count_moves(&mut scratch);
     ensure(scratch == lying, || "count_moves does not leave its working space as it was".to_owned())?;
+    let mut expected = Vec::new();
+    game.first_moves(&mut expected);
+    pushes("first_moves", lying, &expected, |out| _ = game.first_moves(out))?;
     if let Some(captures) = G::Powers::CAPTURES {
         let mut expected = Vec::new();
         captures(game, &mut expected);
@@ -327,6 +331,12 @@ fn check_outcome<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), Fault> {
 }
 
 fn check_moves<G: Game>(game: &G, moves: &[G::Move]) -> Result<(), Fault> {
+    let mut first = Vec::new();
+    let are_all = game.first_moves(&mut first);
+    let begins = moves.starts_with(&first) && (are_all || !first.is_empty());
+    ensure(begins && (!are_all || first.len() == moves.len()), || {
+        format!("first_moves pushes {first:?} of {moves:?} and says {are_all}")
+    })?;
     for (i, &mv) in moves.iter().enumerate() {
         ensure(!moves[..i].contains(&mv), || format!("{mv:?} is generated twice"))?;
         make_and_unmake(game, mv)?;

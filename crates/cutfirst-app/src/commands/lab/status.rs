@@ -10,7 +10,7 @@ use cutfirst_lab::cluster::study::Study;
 use cutfirst_lab::plain;
 
 use crate::fault::Fault;
-use crate::laboratory::fault_of_study;
+use crate::laboratory::{fault_of_study, print_json};
 
 /// Show how the tasks of a split plan are getting on
 #[derive(Args)]
@@ -25,13 +25,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let study = Study::open(&arguments.dir).map_err(|error| fault_of_study(&error))?;
     let status = Status::of(&study);
-    let text = if arguments.json {
-        let text = serde_json::to_string(&status).map_err(|error| Fault::Machine(error.to_string()))?;
-        plain::json(&text)
-    } else {
-        shown(&status)
-    };
-    Ok(writeln!(io::stdout(), "{text}")?)
+    if arguments.json { print_json(&status) } else { Ok(writeln!(io::stdout(), "{}", shown(&status))?) }
 }
 
 fn shown(status: &Status) -> String {

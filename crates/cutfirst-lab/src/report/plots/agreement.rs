@@ -77,7 +77,7 @@ fn panel(
             yes_no(row.agrees)
         );
         let at = (x.at(*published), y.at(*measured));
-        dot(markup, color(row), at, row.agrees != Some(false), &title);
+        dot(markup, color(row), at, row.agrees == Some(true), &title);
     }
     close_panel(markup);
 }

@@ -23,6 +23,9 @@ enum Wrong {
     MovesTwice,
     MovesAfterTheEnd,
     NoMovesBeforeTheEnd,
+    FirstOfOthers,
+    FirstAreNone,
+    FirstAreCalledAll,
     CountsOneMore,
     CountLeavesMoves,
     OutcomeOfOne,
@@ -192,6 +195,21 @@ macro_rules! ring {
             fn slots(&self) -> usize {
                 3
             }
+            fn first_moves(&self, out: &mut Vec<u8>) -> bool {
+                let start = out.len();
+                self.moves(out);
+                match self.fault {
+                    F::FirstOfOthers if out.len() > start => {
+                        out.remove(start);
+                        false
+                    }
+                    F::FirstAreNone | F::FirstAreCalledAll => {
+                        out.truncate(start + usize::from(self.fault == F::FirstAreCalledAll));
+                        self.fault == F::FirstAreCalledAll
+                    }
+                    _ => true,
+                }
+            }
             fn count_moves(&self, scratch: &mut Vec<u8>) -> u64 {
                 let start = scratch.len();
                 self.moves(scratch);
@@ -346,6 +364,9 @@ fn wrong_games_are_caught() {
         (F::MovesTwice, "2 is generated twice"),
         (F::MovesAfterTheEnd, "3 legal moves, but the outcome is Some"),
         (F::NoMovesBeforeTheEnd, "0 legal moves, but the outcome is None"),
+        (F::FirstOfOthers, "first_moves pushes [1, 7] of [2, 1, 7] and says false"),
+        (F::FirstAreNone, "first_moves pushes [] of [2, 1, 7] and says false"),
+        (F::FirstAreCalledAll, "first_moves pushes [2] of [2, 1, 7] and says true"),
         (F::CountsOneMore, "3 legal moves, counted as 4"),
         (F::CountLeavesMoves, "count_moves does not leave its working space as it was"),
         (F::OutcomeOfOne, "lacks players"),
