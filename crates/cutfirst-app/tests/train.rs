@@ -45,10 +45,10 @@ fn files_are_the_same_however_they_came_about_and_fit_one_game() {
     done(&format!("train othello --rounds 2 --effort 1 --seed 5 --threads 3 --out {two}"));
     let bytes = fs::read(&one).unwrap();
     assert!(bytes == fs::read(&two).unwrap());
-    assert!(
-        refused(&format!("train othello --rounds 3 --effort 1 --seed 6 --out {two}"))
-            .contains("another plan")
-    );
+    for other in ["--seed 6", "--seed 5 --nodes 900"] {
+        let errors = refused(&format!("train othello --rounds 3 --effort 1 {other} --out {two}"));
+        assert!(errors.contains("another plan"), "{errors}");
+    }
 
     let search = done(&format!("search othello --depth 4 --evaluation {one} --json"));
     assert!(search.contains("one.safetensors"), "{search}");
@@ -114,6 +114,7 @@ fn rude_input() {
         ("train othello --rounds 0 --out x.safetensors", "--rounds must be from 1 to 1000000, not 0"),
         ("train othello --minutes 0 --out x.safetensors", "--minutes must be from 1 to"),
         ("train othello --effort 4294967295 --out x.safetensors", "--effort must be from 1 to"),
+        ("train othello --nodes 0 --out x.safetensors", "--nodes must be from 1 to"),
         ("train othello --rounds 1 --minutes 1 --out x.safetensors", "cannot be used with"),
         ("train othello --players 3 --rounds 1 --out x.safetensors", "2 players"),
         ("train othello --teacher guess --rounds 1 --out x.safetensors", "unknown othello evaluation"),

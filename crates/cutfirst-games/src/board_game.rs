@@ -52,11 +52,12 @@ pub trait BoardGame: OutOfTurn + SlotMoves + Captures + MoveClasses + LearnedPri
         settings: Settings,
     ) -> Result<Box<dyn Searcher<Self>>, SettingsError>;
 
-    /// The evaluation that learned weights correct, by name; none where they do better alone. Written by
-    /// `compiled_here!`.
+    /// The evaluation that learned weights correct, or replace where they fit, by name; none where they always stand for
+    /// themselves. Written by `compiled_here!`.
     const CORRECTED: Option<&'static str>;
 
-    /// What the evaluation that learned weights correct says to the player to move. Written by `compiled_here!`.
+    /// What the evaluation that is corrected says to the player to move, if a training is to correct one. Written by
+    /// `compiled_here!`.
     fn judge(&self, settings: &Settings) -> Option<i32>;
 
     /// [`cutfirst::perft::perft`]. Written by `compiled_here!`.
@@ -92,11 +93,21 @@ macro_rules! compiled_here {
         crate::board_game::compiled_here!(searches | patterns | patterns);
     };
     ($name:literal is $base:expr) => {
-        const CORRECTED: Option<&'static str> = Some($name);
-
         fn judge(&self, settings: &cutfirst::engine::Settings) -> Option<i32> {
             Some(cutfirst::patterns::learn::judge(self, &$base, settings))
         }
+
+        crate::board_game::compiled_here!(beside $name, $base);
+    };
+    ($name:literal replaced: $base:expr) => {
+        fn judge(&self, _settings: &cutfirst::engine::Settings) -> Option<i32> {
+            None
+        }
+
+        crate::board_game::compiled_here!(beside $name, $base);
+    };
+    (beside $name:literal, $base:expr) => {
+        const CORRECTED: Option<&'static str> = Some($name);
 
         crate::board_game::compiled_here!(
             searches | patterns | cutfirst::patterns::Corrected::new($base, patterns)

@@ -73,8 +73,8 @@ pub fn prior<G: BoardGame>(game: &G) -> Option<MovePrior> {
 pub(crate) fn named<G: BoardGame>(game: &G, name: &str) -> Result<Option<Patterns>, SetupError> {
     if name == LEARNED && !G::WEIGHTS.is_empty() {
         let patterns = embedded::<G>();
-        // Where there is nothing to correct with, an evaluation made by hand stands as it is.
-        return if patterns.fit(game) || patterns.correct() {
+        // Where there are no weights, an evaluation made by hand stands as it is.
+        return if patterns.fit(game) || G::CORRECTED.is_some() {
             Ok(Some(patterns))
         } else {
             Err(SetupError::new(format!(
@@ -144,9 +144,11 @@ fn weights<G: BoardGame>(game: &G, bytes: &[u8]) -> Result<Weights, SetupError> 
 #[cfg(test)]
 mod tests {
     use cutfirst::evaluation::Evaluation;
+    use cutfirst::game::{Game, Player};
     use cutfirst::patterns::Corrected;
 
     use super::*;
+    use crate::abalone::{AbaPro, Abalone};
     use crate::catalog::{GAMES, GameVisitor, with_game};
     use crate::conform::start_of;
     use crate::focus::{Focus, Play};
@@ -209,14 +211,26 @@ mod tests {
 
     #[test]
     fn without_weights_the_evaluation_made_by_hand_stands() {
-        let three = start_of::<Focus>("players=3");
-        let patterns = named(&three, LEARNED).unwrap().unwrap();
-        assert!(!patterns.fit(&three));
-        let learned = Corrected::new(Play, patterns);
-        let (corrected, base) = (learned.accumulate(&three), Play.accumulate(&three));
-        for player in cutfirst::game::Player::all(3) {
-            let found = learned.evaluate(&three, &corrected, player);
-            assert_eq!(found, Play.evaluate(&three, &base, player));
-        }
+        check(&start_of::<Focus>("players=3"), &Play, false);
+        let shorter = start_of::<Abalone>("variant=belgian,eject=3");
+        let moved = |mut game: Abalone| {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            game.make(moves[0]);
+            game
+        };
+        check(&moved(shorter), &AbaPro, false);
+        check(&moved(start_of::<Abalone>("variant=belgian")), &AbaPro, true);
+    }
+
+    fn check<G: BoardGame, E: Evaluation<G>>(game: &G, by_hand: &E, fits: bool) {
+        let patterns = named(game, LEARNED).unwrap().unwrap();
+        assert_eq!(patterns.fit(game), fits);
+        let learned = Corrected::new(by_hand.clone(), patterns);
+        let (corrected, base) = (learned.accumulate(game), by_hand.accumulate(game));
+        let same = Player::all(game.players()).all(|player| {
+            learned.evaluate(game, &corrected, player) == by_hand.evaluate(game, &base, player)
+        });
+        assert_ne!(same, fits);
     }
 }

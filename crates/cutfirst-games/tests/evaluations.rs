@@ -34,7 +34,7 @@ impl GameVisitor for Plan {
                 panic!("{} {:?} of {} players: {fault}", G::INFO.name, self.variant, self.players);
             }
         }
-        for evaluation in G::INFO.evaluations {
+        for evaluation in G::INFO.all_evaluations() {
             for game in [&start, &later] {
                 let check = Check { start: game, games: self.games.div_ceil(2), seed: random.bits() };
                 let result = G::with_evaluation(evaluation.name, check).expect("its own evaluation");

@@ -42,7 +42,7 @@ pub(crate) fn train(
     let time = minutes.map(|minutes| crate::engine::duration(60.0 * minutes));
     let time = time.transpose().map_err(|_| error("minutes is a number above 0"))?;
     let threads = self::threads(threads)?;
-    let request = TrainRequest { game, players, variant, teacher, seed, threads, effort };
+    let request = TrainRequest { game, players, variant, teacher, seed, threads, effort, nodes: None };
     let (time, most) = match (time, rounds) {
         (Some(_), Some(_)) => return Err(error("give minutes or rounds, not both")),
         (None, None) => return Err(error("give minutes or rounds")),

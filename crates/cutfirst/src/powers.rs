@@ -166,6 +166,10 @@ pub trait Cells: Game {
         0
     }
 
+    /// Whether [`phase_after`](Self::phase_after) tells a phase only of moves after which the game goes on. Weights that stand
+    /// for themselves then judge leaves without making the move, too.
+    const TELLS_ENDS: bool = false;
+
     /// The phase of the position after the legal move `mv`, if it and the gauges can be told without making the move, and if
     /// of two players the other one is to move then. Corrections of an evaluation judge leaves by it.
     #[inline]

@@ -41,6 +41,9 @@ pub(crate) struct Arguments {
     /// Millions of nodes that the games of a round take
     #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_hyphen_values = true)]
     effort: Option<u64>,
+    /// A search of these games takes about so many nodes; 500 by default
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_hyphen_values = true)]
+    nodes: Option<u64>,
     /// Seed of everything random
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole::<u64>, allow_hyphen_values = true)]
     seed: u64,
@@ -48,7 +51,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "T", value_parser = whole::<usize>, allow_hyphen_values = true)]
     threads: Option<usize>,
     /// Learn what moves are worth to the order `gravity:learned` instead; --effort then is millions of nodes watched
-    #[arg(long, conflicts_with_all = ["minutes", "rounds", "threads"])]
+    #[arg(long, conflicts_with_all = ["minutes", "rounds", "threads", "nodes"])]
     prior: bool,
     /// The file to write, NAME.safetensors; run again with the same one to go on
     #[arg(long, value_name = "FILE")]
@@ -68,6 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         ("--rounds", arguments.rounds.map(|rounds| rounds as u64)),
         ("--minutes", arguments.minutes),
         ("--effort", arguments.effort),
+        ("--nodes", arguments.nodes),
     ];
     for (flag, given) in limits {
         if let Some(given) = given.filter(|given| !(1..=MOST).contains(given)) {
@@ -83,6 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         seed: arguments.seed,
         threads,
         effort: arguments.effort,
+        nodes: arguments.nodes,
     };
     if arguments.prior {
         let bytes = prior(&request).map_err(Fault::input)?;
@@ -173,6 +178,7 @@ fn report(training: &dyn Training, arguments: &Arguments, out: &str) -> Result<P
     say("variant", arguments.variant.clone());
     say("teacher", arguments.teacher.clone());
     say("effort", arguments.effort.map(|effort| effort.to_string()));
+    say("nodes", arguments.nodes.map(|nodes| nodes.to_string()));
     say("seed", Some(arguments.seed.to_string()));
     say("rounds", Some(training.rounds().len().to_string()));
     say("out", Some(out.to_owned()));

@@ -67,6 +67,9 @@ impl Cells for Abalone {
         usize::from(self.lost[player.index() & 1])
     }
 
+    /// Only a marble pushed off ends the game.
+    const TELLS_ENDS: bool = true;
+
     #[inline]
     fn phase_after(&self, mv: Move) -> Option<usize> {
         (!mv.ejects()).then_some(0)

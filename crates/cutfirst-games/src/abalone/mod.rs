@@ -43,6 +43,7 @@ mod tests;
 
 use cutfirst::game::{Game, Outcome, Player};
 use cutfirst::ordering::MovePrior;
+use cutfirst::patterns::Corrected;
 use cutfirst::powers::{Captures, LearnedPrior, MoveClasses, OutOfTurn, SlotMoves};
 use cutfirst::search::Combine;
 use cutfirst::zobrist;
@@ -50,6 +51,7 @@ use cutfirst::zobrist;
 use crate::board_game::{
     BoardGame, BoardPowers, Choice, EvaluationVisitor, GameInfo, RuleOption, Values, compiled_here,
 };
+use crate::learned::{Embedded, LEARNED};
 use crate::setup::{Setup, SetupError};
 use board::{CELLS, ahead};
 use generate::Sides;
@@ -335,11 +337,14 @@ impl BoardGame for Abalone {
                 about: "ABA-PRO's: distances from a point between both centres of mass and the centre",
             },
         ],
-        learned: false,
-        plays_with: "aba-pro",
+        learned: true,
+        plays_with: LEARNED,
         order: "tt+killer:2+gravity:prior",
         combine: Combine::Difference,
     };
+
+    const WEIGHTS: &'static [Embedded] =
+        &[(2, "standard", include_bytes!("../../weights/abalone.safetensors"))];
 
     const PRIORS: &'static [&'static [u8]] = &[include_bytes!("../../priors/abalone-2.safetensors")];
 
@@ -359,6 +364,7 @@ impl BoardGame for Abalone {
             "play" => Ok(visitor.visit(Play)),
             "paper" => Ok(visitor.visit(Paper)),
             "aba-pro" => Ok(visitor.visit(AbaPro)),
+            LEARNED => Ok(visitor.visit(Corrected::new(AbaPro, crate::learned::embedded::<Self>()))),
             _ => {
                 let names = Self::INFO.evaluations.iter().map(|evaluation| evaluation.name);
                 Err(SetupError::unknown("abalone evaluation", name, names))
@@ -366,5 +372,5 @@ impl BoardGame for Abalone {
         }
     }
 
-    compiled_here!("aba-pro" is AbaPro);
+    compiled_here!("aba-pro" replaced: AbaPro);
 }

@@ -34,6 +34,8 @@ pub struct TrainRequest {
     pub threads: usize,
     /// Nodes of a round, in millions.
     pub effort: Option<u64>,
+    /// About how many nodes a search of its games takes.
+    pub nodes: Option<u64>,
 }
 
 /// Why nothing can be learned, in one line.
@@ -187,6 +189,7 @@ impl GameVisitor for Begin<'_> {
         if let Some(effort) = request.effort {
             plan.nodes_per_round = effort.saturating_mul(1_000_000);
         }
+        plan.nodes_per_move = request.nodes.unwrap_or(plan.nodes_per_move);
         let mut of_moves = PriorPlan::beside(&plan);
         of_moves.settings = searches_of_prior::<G>(&setup);
         start.engine(&teacher, plan.settings.clone())?;
@@ -255,7 +258,7 @@ pub fn prior(request: &TrainRequest) -> Result<Vec<u8>, TrainError> {
 /// The best evaluation of a game that was not learned.
 fn hand_made<G: BoardGame>() -> &'static str {
     let best = G::INFO.plays_with;
-    if best == LEARNED { "play" } else { best }
+    if best == LEARNED { G::CORRECTED.unwrap_or("play") } else { best }
 }
 
 /// Begins a training, or takes one up from its state.

@@ -286,6 +286,7 @@ mod tests {
             seed: 1,
             threads: 1,
             effort: Some(1),
+            nodes: None,
         };
         let mut training = begin(&request, None).unwrap();
         let page = |training: &dyn super::super::Training| {

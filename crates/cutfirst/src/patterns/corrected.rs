@@ -6,45 +6,47 @@ use crate::game::Player;
 use crate::ordering::MovePrior;
 use crate::powers::Cells;
 
-/// An evaluation made by hand with a correction by learned patterns. Its scores are in the unit of the former. With weights
-/// that correct nothing but stand for themselves, the evaluation is left aside.
+/// An evaluation made by hand with a correction by learned patterns. Its scores are in the unit of the former. Weights that
+/// correct nothing but stand for themselves take its place wherever they fit.
 #[derive(Clone, Debug)]
 pub struct Corrected<E> {
-    base: Option<E>,
+    base: E,
     patterns: Patterns,
 }
 
 impl<E> Corrected<E> {
-    /// What `base` says, corrected, if the weights were learned for that.
+    /// What `base` says, corrected or replaced by `patterns`.
     pub fn new(base: E, patterns: Patterns) -> Self {
-        Self { base: patterns.correct().then_some(base), patterns }
+        Self { base, patterns }
     }
 }
 
 impl<G: Cells, E: Evaluation<G>> Evaluation<G> for Corrected<E> {
-    type Accumulator = (E::Accumulator, Tally);
+    /// Nothing is kept of an evaluation that is replaced.
+    type Accumulator = (Option<E::Accumulator>, Tally);
 
     fn prior(&self, game: &G) -> Option<MovePrior> {
         self.patterns.prior(game)
     }
 
     fn accumulate(&self, game: &G) -> Self::Accumulator {
-        let base = self.base.as_ref().map(|base| base.accumulate(game));
-        (base.unwrap_or_default(), self.patterns.accumulate(game))
+        let replaced = !self.patterns.correct() && self.patterns.fit(game);
+        let of_base = (!replaced).then(|| self.base.accumulate(game));
+        (of_base, self.patterns.accumulate(game))
     }
 
     #[inline]
     fn apply(&self, (of_base, tally): &mut Self::Accumulator, before: &G, mv: G::Move) {
-        if let Some(base) = &self.base {
-            base.apply(of_base, before, mv);
+        if let Some(of_base) = of_base {
+            self.base.apply(of_base, before, mv);
         }
         self.patterns.apply(tally, before, mv);
     }
 
     #[inline]
     fn revert(&self, (of_base, tally): &mut Self::Accumulator, before: &G, mv: G::Move) {
-        if let Some(base) = &self.base {
-            base.revert(of_base, before, mv);
+        if let Some(of_base) = of_base {
+            self.base.revert(of_base, before, mv);
         }
         self.patterns.revert(tally, before, mv);
     }
@@ -56,19 +58,20 @@ impl<G: Cells, E: Evaluation<G>> Evaluation<G> for Corrected<E> {
         (of_base, tally): &Self::Accumulator,
         mv: G::Move,
     ) -> Option<Self::Accumulator> {
-        let of_base = self.base.as_ref()?.after(before, of_base, mv)?;
-        Some((of_base, self.patterns.after(before, tally, mv)?))
+        let Some(of_base) = of_base else { return Some((None, self.patterns.after(before, tally, mv)?)) };
+        let of_base = self.base.after(before, of_base, mv)?;
+        Some((Some(of_base), self.patterns.judge_after(before, tally, mv)?))
     }
 
     #[inline]
     fn difference(&self, game: &G, (of_base, tally): &Self::Accumulator, player: Player) -> Option<i32> {
-        let Some(base) = &self.base else { return self.patterns.difference(game, tally, player) };
-        Some(base.difference(game, of_base, player)? + self.patterns.correction(game, tally, player))
+        let Some(of_base) = of_base else { return self.patterns.difference(game, tally, player) };
+        Some(self.base.difference(game, of_base, player)? + self.patterns.correction(game, tally, player))
     }
 
     #[inline]
     fn evaluate(&self, game: &G, (of_base, tally): &Self::Accumulator, player: Player) -> i32 {
-        let base = self.base.as_ref().map_or(0, |base| base.evaluate(game, of_base, player));
-        base + self.patterns.evaluate(game, tally, player)
+        let of_base = of_base.as_ref().map_or(0, |of_base| self.base.evaluate(game, of_base, player));
+        of_base + self.patterns.evaluate(game, tally, player)
     }
 }

@@ -71,7 +71,7 @@ impl Patterns {
 
     /// What the patterns make of the position after `mv`, in which the game goes on; `None` if the move has to be made.
     #[inline]
-    pub(super) fn after<G: Cells>(&self, before: &G, tally: &Tally, mv: G::Move) -> Option<Tally> {
+    pub(super) fn judge_after<G: Cells>(&self, before: &G, tally: &Tally, mv: G::Move) -> Option<Tally> {
         let State::Kept(kept) = &tally.0 else { return None };
         let Some(model) = self.model(kept) else { return Some(Tally(State::Judged(Sums::default()))) };
         let phase = before.phase_after(mv)?;
@@ -411,6 +411,11 @@ impl<G: Cells> Evaluation<G> for Patterns {
                 (kept.sums, kept.phase) = (sums, phase);
             }
         }
+    }
+
+    #[inline]
+    fn after(&self, before: &G, tally: &Tally, mv: G::Move) -> Option<Tally> {
+        if G::TELLS_ENDS { self.judge_after(before, tally, mv) } else { None }
     }
 
     #[inline]

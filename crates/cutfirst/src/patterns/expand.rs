@@ -89,8 +89,8 @@ impl Model {
         let bias = phases.clone().map(|phase| expand.values(phase)[Layout::BIAS].into()).collect();
         let gauges = phases.map(|phase| expand.gauges(phase)).collect();
         let players = weights.layout.players;
-        // Corrections are asked for what a move changes, other weights of two players only at a leaf and for one of them.
-        let keeps_sums = players > 2 || weights.note(BASE).is_some();
+        // Where leaves are judged by what a move changes; other weights of two players are asked only at a leaf and for one.
+        let keeps_sums = players > 2 || weights.note(BASE).is_some() || G::TELLS_ENDS;
         let stride = match starts.len() {
             0..=64 => 64,
             65..=128 => 128,

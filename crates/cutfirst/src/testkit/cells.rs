@@ -206,6 +206,8 @@ fn check_moves<G: Cells>(game: &G) -> Result<(), Fault> {
         }
         if next.outcome().is_none() {
             check_after(game, mv, &next)?;
+        } else if G::TELLS_ENDS && game.phase_after(mv).is_some() {
+            return Err(fault!("{mv:?} ends the game, but a phase is told"));
         }
     }
     Ok(())
