@@ -113,7 +113,9 @@ def test_wrong_answers_are_one_line() -> None:
         (broken(evaluate=lambda self: float("nan")), "from -1000000 to 1000000"),
         (broken(evaluate=lambda self: "good"), "from -1000000 to 1000000"),
         (broken(play=lambda self, move: None), "not None"),
+        (broken(play=lambda self, move: self), "positions never change"),
         (broken(moves=lambda self: []), "there are no moves"),
+        (broken(moves=lambda self: iter(int, 1)), "goes on after 1048576 moves"),
         (broken(players=1), "'players' is a number from 2 to 6"),
         (object(), "it has no method 'moves'"),
         (3, "it has no method 'moves'"),
@@ -218,6 +220,8 @@ def test_positions_that_come_back_are_draws() -> None:
     before = [Walk(0, 0), Walk(1, 1), Walk(0, 0), Walk(1, 1)]
     assert cutfirst.Engine().search(now, depth=1).score == -7
     assert cutfirst.Engine().search(now, depth=1, past=before).score == 0
+    with pytest.raises(cutfirst.Error, match="past needs a method 'key' of Slow"):
+        cutfirst.Engine().search(Slow(), depth=1, past=[Slow()])
 
 
 def test_moves_can_be_anything_with_a_hash() -> None:

@@ -90,6 +90,12 @@ impl PythonEngine {
         let request = ask.request::<Move>(&self.limits).map_err(error)?;
         let (root, past) = {
             let mut positions = lock(&self.positions);
+            if !past.is_empty() && !positions.have_keys() {
+                let class = positions.class();
+                return Err(error(format!(
+                    "past needs a method 'key' of {class}, or an equality and a hash"
+                )));
+            }
             positions.stop = ask.stop.clone();
             let past = past.iter().map(|object| positions.position(object)).collect::<PyResult<Vec<_>>>()?;
             let root = positions.position(object)?;

@@ -20,6 +20,9 @@ const MOST: usize = 1 << 19;
 /// Slots of a class that does not say how many moves it has.
 const SLOTS: usize = 4096;
 
+/// No class has more slots, and no position more moves: whatever goes on beyond has no end.
+const MOST_MOVES: usize = 1 << 20;
+
 /// No position yet.
 const NONE: u32 = u32::MAX;
 
@@ -152,7 +155,7 @@ impl Positions {
         };
         Ok(Self {
             players: number("players", 2, MAX_PLAYERS)?,
-            slots: number("slots", SLOTS, 1 << 20)?,
+            slots: number("slots", SLOTS, MOST_MOVES)?,
             keys,
             evaluates: has("evaluate")?,
             tells_captures: has("is_capture")?,
@@ -181,6 +184,11 @@ impl Positions {
 
     pub(super) fn slots(&self) -> usize {
         self.slots
+    }
+
+    /// Whether equal positions are known as such.
+    pub(super) fn have_keys(&self) -> bool {
+        self.keys != Keys::Nothing
     }
 
     /// What went wrong, if anything did.
@@ -338,6 +346,9 @@ impl Positions {
         let said = self.object(py, position)?.call_method0(intern!(py, "moves"))?;
         let mut edges = Vec::new();
         let mut add = |mv: &Bound<'_, PyAny>| -> PyResult<()> {
+            if edges.len() == MOST_MOVES {
+                return Err(error(format!("moves() goes on after {MOST_MOVES} moves")));
+            }
             edges.push(Edge { mv: self.moves.number(mv)?, child: NONE, capture: None });
             Ok(())
         };
@@ -378,6 +389,12 @@ impl Positions {
                 let class = &own.class;
                 return Err(error(format!(
                     "play() of {class} returns the position after the move, not None"
+                )));
+            }
+            if after.is(object) {
+                let class = &own.class;
+                return Err(error(format!(
+                    "play() of {class} returns the position it was called on; positions never change, so return another one"
                 )));
             }
             let child = own.position(&after)?;

@@ -18,7 +18,8 @@ pub struct Line<M> {
     pub score: i32,
     /// One score per player, from Max-N.
     pub scores: Option<Vec<i32>>,
-    /// The moves, the first being the one to play.
+    /// The moves, the first being the one to play. In Best-Reply Search a reply is a move of whichever opponent it suits, out of
+    /// turn, so that those after it cannot be played one after the other as in a game.
     pub moves: Vec<M>,
     /// How the game ends under best play, for certain, where the game was [solved](crate::powers::Endgame): its own count of the
     /// result, such as the difference of discs, from the view of the player to move.
