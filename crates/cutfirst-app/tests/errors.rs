@@ -163,7 +163,10 @@ fn settings() {
         ("search othello --depth 2 --algorithm ''", "choose minimax"),
         ("search othello --depth 2 --evaluation best", "choose discs, mobility, play or learned"),
         ("search othello --depth 2 --evaluation ''", "give an evaluation of the game"),
-        ("search abalone --depth 2 --evaluation discs", "choose marbles, centre, play, paper, aba-pro or learned"),
+        (
+            "search abalone --depth 2 --evaluation discs",
+            "choose marbles, centre, play, paper, aba-pro or learned",
+        ),
         ("search othello --depth 2 --combine max", "difference, zero-sum, own or best"),
         ("search othello --depth 2 --order best", "character 1: unknown heuristic 'best'; choose none"),
         ("search othello --depth 2 --order killer+killr", "character 8: unknown heuristic 'killr'"),
