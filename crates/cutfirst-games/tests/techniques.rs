@@ -3,8 +3,11 @@
 mod playout;
 mod positions;
 
-use cutfirst::engine::Settings;
-use cutfirst::search::{Algorithm, FINISHED, WIN};
+use cutfirst::engine::{Engine, Settings};
+use cutfirst::notation::Notation;
+use cutfirst::search::{Algorithm, FINISHED, Limit, WIN};
+use cutfirst_games::virus::{Territory, Virus};
+use playout::start;
 use positions::{Games, Position, everywhere};
 
 /// The algorithms that have techniques, but for Paranoid, in whose trees sides do not alternate.
@@ -244,4 +247,26 @@ fn aspiration_windows_of_any_width_change_no_value() {
     };
     for_all(&everywhere(3, 60), |position, algorithm| check(position, algorithm, 3));
     for_all(&endings(10), |position, algorithm| check(position, algorithm, deep(position) - 1));
+}
+
+/// Deepening ends when a tree has no leaf but finished games. That nothing had to be judged is not enough: a cache may know
+/// what all leaves are worth from a depth before.
+#[test]
+fn what_a_cache_knows_is_not_the_end_of_the_game() {
+    let start: Virus = start(2, Some("size=4,end=full"));
+    let score = |game: &Virus, settings: Settings| {
+        let mut engine = Engine::new(game, Territory, settings).expect("settings that fit");
+        engine.search(game, &Limit::depth(7)).expect("a game that goes on").line().score
+    };
+    for (position, order, caches) in [
+        ("1110/0100/0010/0... 1", "countermove+ads:mtf,limit=3,reply+ads:pos-2,mover", "caches"),
+        (".110/.100/1010/0001 1", "gravity", "caches aspiration=29"),
+    ] {
+        let game = start.parse_position(position).expect("a position");
+        let plain = Settings::plain(2).with_algorithm(Algorithm::Pvs);
+        let exact = score(&game, plain.clone());
+        let settings = plain.with_techniques(caches.parse().expect("techniques")).with_deepening(true);
+        let found = score(&game, settings.with_order(order.parse().expect("an order")));
+        assert_eq!(found, exact, "{position} by {order} with {caches}");
+    }
 }

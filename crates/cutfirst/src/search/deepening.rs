@@ -214,20 +214,26 @@ fn tell<G: Game, E: Evaluation<G>>(
     }));
 }
 
-/// Whether a tree of `depth` plies, in which the search met no position that it had to judge, has none: the table may have
-/// answered for some. Searches it again without the table, unless that takes much longer.
+/// Whether a tree of `depth` plies, in which the search met no position that it had to judge, has none: the table or a cache
+/// may have answered for some. Searches it again without them, unless that takes much longer.
 fn is_exhausted<G: Game, E: Evaluation<G>>(
     worker: &mut Worker<'_, G, E>,
     depth: u32,
     evaluation: &E,
 ) -> bool {
     const MOST_NODES: u64 = 100_000;
-    let Some(table) = worker.table.take() else { return worker.scores_table.is_none() };
+    if worker.scores_table.is_some() {
+        return false;
+    }
+    let memory = (worker.table.take(), worker.above_leaves.take(), worker.leaves.take());
+    if matches!(memory, (None, None, None)) {
+        return true;
+    }
     let listener = worker.root_node.listener.take();
     let evaluated = worker.counts.evaluations;
     let is_done = worker.within(MOST_NODES, |worker| search_depth(worker, depth, None, evaluation)).is_some();
     worker.root_node.listener = listener;
-    worker.table = Some(table);
+    (worker.table, worker.above_leaves, worker.leaves) = memory;
     is_done && worker.counts.evaluations == evaluated
 }
 

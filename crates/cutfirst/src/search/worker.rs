@@ -63,7 +63,7 @@ pub(crate) struct Worker<'a, G: Game, E: Evaluation<G>> {
     pub(crate) table: Option<&'a Table>,
     /// What was found right above the leaves, and what leaves are worth.
     pub(crate) above_leaves: Option<Cache>,
-    leaves: Option<Cache>,
+    pub(crate) leaves: Option<Cache>,
     /// The table of Max-N.
     pub(crate) scores_table: Option<&'a mut ScoresTable>,
     pub(crate) counts: Counts,
