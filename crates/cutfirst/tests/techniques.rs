@@ -96,3 +96,21 @@ fn a_move_as_good_as_needed_is_not_worse_than_needed() {
     let found = engine.search(&game, &Limit::depth(1)).unwrap();
     assert_eq!(found.line().score, exact.line().score);
 }
+
+#[test]
+fn a_win_that_is_known_spares_the_search_for_later_ones() {
+    let nodes = |game: &Race, techniques: &str| {
+        let settings = Settings::plain(2).with_techniques(techniques.parse().unwrap());
+        let mut engine = Engine::new(game, Lead, settings).unwrap();
+        let report = engine.search(game, &Limit::depth(9)).unwrap();
+        (report.line().score, report.counts.total)
+    };
+    let (mut game, mut all, mut fewer) = (Race::new(2), 0, 0);
+    for mv in [2, 2, 0, 1, 1, 2] {
+        game.play(mv).unwrap();
+        let [(score, plain), (found, pruned)] = ["", "futility"].map(|techniques| nodes(&game, techniques));
+        assert_eq!(found, score, "{game:?}");
+        (all, fewer) = (all + plain, fewer + pruned);
+    }
+    assert!(fewer < all, "{fewer} of {all} nodes");
+}

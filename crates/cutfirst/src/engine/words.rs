@@ -286,7 +286,7 @@ impl Settings {
         word!("sibling", Technique, MARGIN, "sibling prediction: above the leaves, give a node up if its first child misses by more (selective)", techniques.sibling),
         word!("cache-evaluations", Technique, Takes::Switch, "keep evaluations of leaves in the table", techniques.cache_evaluations),
         word!("caches", Technique, Takes::Switch, "keep what is found at and right above the leaves in small caches", techniques.caches),
-        word!("futility", Technique, Takes::Switch, "do without leaves that the evaluation knows to lie outside the window", techniques.futility),
+        word!("futility", Technique, Takes::Switch, "do without what is known to lie outside the window: leaves by their evaluation, later wins by a sooner one", techniques.futility),
         word!("enhanced-cutoffs", Technique, Takes::Switch, "ask the table for a refutation before searching a node", techniques.enhanced_cutoffs),
         word!("internal-deepening", Technique, Takes::Switch, "search nodes without a table move shallower first", techniques.internal_deepening),
         word!("double-steps", Technique, Takes::Switch, "deepen two plies at a time to a given depth", techniques.double_steps),

@@ -19,7 +19,7 @@ use crate::search::picker::Picker;
 use crate::search::repetition::NOTHING;
 use crate::search::table::{answer, entry, move_alone, value_from_here, value_from_root};
 use crate::search::turns::{Side, Turns};
-use crate::search::worker::{FINISHED, MAX_DEPTH, Worker};
+use crate::search::worker::{FINISHED, MAX_DEPTH, WIN, Worker};
 use crate::table::{Bound, Entry};
 use crate::zobrist::mix;
 
@@ -159,7 +159,7 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     let settings = worker.settings;
     let techniques = &settings.techniques;
 
-    // 1. Count the node, mind the limits. Leaves are met in the loop over moves.
+    // 1. Count the node, mind the limits and what is known without a look at it. Leaves are met in the loop over moves.
     if worker.enter() {
         return 0;
     }
@@ -172,6 +172,11 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     if let Some(value) = worker.repeated(node.ply) {
         worker.counts.leaf += u64::from(!beyond);
         worker.note::<FULL>(NodeKind::Finished, 0);
+        return value;
+    }
+    if let Some(value) = too_late(worker, &node) {
+        worker.counts.leaf += u64::from(!beyond);
+        worker.note::<FULL>(NodeKind::Cut, 0);
         return value;
     }
 
@@ -348,6 +353,18 @@ fn visit<G: Game, E: Evaluation<G>, T: Turns<G>, const FULL: bool>(
     value
 }
 
+/// The bound that answers a node that is not the end of the game, if no end below it comes soon enough to lie inside the
+/// window: a sooner win is known elsewhere, or a sooner loss cannot be avoided (mate distance pruning).
+#[inline]
+fn too_late<G: Game, E: Evaluation<G>>(worker: &Worker<'_, G, E>, node: &Node) -> Option<i32> {
+    let soonest = WIN - 1 - node.ply as i32;
+    if node.alpha < soonest && node.beta > -soonest {
+        return None;
+    }
+    let goes_on = worker.settings.techniques.futility && worker.game.outcome().is_none();
+    goes_on.then_some(if node.alpha >= soonest { soonest } else { -soonest })
+}
+
 /// A node right above the leaves, where most of the time is spent: no table but a cache, no recursion, counts added up at
 /// the end.
 fn frontier<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &mut Worker<'_, G, E>, node: &Node) -> i32 {
@@ -359,6 +376,10 @@ fn frontier<G: Game, E: Evaluation<G>, T: Turns<G>>(worker: &mut Worker<'_, G, E
         worker.lines[node.ply].clear();
     }
     if let Some(value) = worker.repeated(node.ply) {
+        worker.counts.leaf += 1;
+        return value;
+    }
+    if let Some(value) = too_late(worker, node) {
         worker.counts.leaf += 1;
         return value;
     }

@@ -26,9 +26,9 @@ use crate::table::Entry;
 const FEW: usize = 16;
 const SELECTED: usize = 4;
 
-/// Right above the leaves, where no move is expected to cut, all of them will be looked at and sorting would be in vain:
-/// only so many come in order, should there be a cut after all.
-const ORDERED_WITHOUT_CUT: usize = 2;
+/// Right above the leaves, where no move is expected to cut, all of them will be looked at, and to rank them would be in vain.
+/// With the moves of several players, who come one after the other, it pays to rank them after all and to order a few.
+const ORDERED_OUT_OF_TURN: usize = 2;
 
 /// Where a node is in its moves. They are in the worker's buffers, after those of the nodes above.
 pub(crate) struct Picker {
@@ -97,10 +97,10 @@ impl Picker {
             keys: worker.keys.len(),
             count: 0,
             taken: 0,
-            ordered: if node.depth == 1 && node.expects_no_cut && !worker.orderer.ranks_on_entry() {
-                ORDERED_WITHOUT_CUT
-            } else {
-                usize::MAX
+            ordered: match node.depth == 1 && node.expects_no_cut && !worker.orderer.ranks_on_entry() {
+                true if T::IN_TURN => 0,
+                true => ORDERED_OUT_OF_TURN,
+                false => usize::MAX,
             },
         };
         let fixed = picker.has_candidates && !above_leaves && worker.orderer.ranks_on_entry();
@@ -252,21 +252,21 @@ impl Picker {
                 T::expand_slot(game, *root, node.side, (moves_in_slot, wanted), to, of);
             }
             let before = worker.tried.len();
-            for place in first..worker.moves.len() {
-                let mv = worker.moves[place];
+            let Worker { game, moves: all, owners: of, tried, .. } = worker;
+            for (place, &mv) in all[first..].iter().enumerate() {
                 let fits = match candidate {
                     Candidate::Move(wanted) => mv == wanted,
-                    _ => !self.is_generated || worker.game.slot(mv) == wanted,
+                    _ => !self.is_generated || game.slot(mv) == wanted,
                 };
                 if fits {
-                    let owner = worker.owners.get(first_owner + place - first).copied().unwrap_or(self.mover);
-                    if !worker.tried[self.tried..].contains(&(mv, owner)) {
-                        worker.tried.push((mv, owner));
+                    let owner = of.get(first_owner + place).copied().unwrap_or(self.mover);
+                    if !tried[self.tried..].contains(&(mv, owner)) {
+                        tried.push((mv, owner));
                     }
                 }
             }
-            worker.moves.truncate(moves);
-            worker.owners.truncate(owners);
+            all.truncate(moves);
+            of.truncate(owners);
             if matches!(candidate, Candidate::LoneSlot(_)) && worker.tried.len() > before + 1 {
                 worker.tried.truncate(before);
                 self.candidate = self.candidates;
@@ -323,7 +323,7 @@ impl Picker {
     #[inline]
     fn rank<G: Game, E: Evaluation<G>, T: Turns<G>>(&mut self, worker: &mut Worker<'_, G, E>, node: &Node) {
         self.is_ranked = true;
-        if worker.orderer.ranks() && self.count > 1 && self.count <= MOST_MOVES {
+        if self.ordered > 0 && worker.orderer.ranks() && self.count > 1 && self.count <= MOST_MOVES {
             self.work_out_keys::<G, E, T>(worker, node);
         }
     }

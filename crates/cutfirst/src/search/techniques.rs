@@ -33,8 +33,9 @@ pub struct Techniques {
     /// Small caches, one of each kind per thread, for what was found right above the leaves and for what leaves are
     /// worth. Exact.
     pub caches: bool,
-    /// Does without the leaves below a node where the evaluation can tell that none of them lies inside the window
-    /// ([`Evaluation::reach`](crate::evaluation::Evaluation::reach)). Exact.
+    /// Does without what cannot lie inside the window: the leaves below a node where the evaluation can tell
+    /// ([`Evaluation::reach`](crate::evaluation::Evaluation::reach)), and where a win is known, all that could only win later.
+    /// Exact.
     pub futility: bool,
     /// Enhanced transposition cut-offs: before searching a node with a large tree below it, ask the table whether a child
     /// already refutes it. Exact.
