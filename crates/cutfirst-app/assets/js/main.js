@@ -102,4 +102,7 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   document.getElementById("main").focus();
 });
 addEventListener("hashchange", route);
+// Browsers keep a page that was left as it is, with its searches; one that comes back begins anew.
+addEventListener("pagehide", () => current?.handle?.leave?.());
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 route();

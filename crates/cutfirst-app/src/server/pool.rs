@@ -49,10 +49,19 @@ impl Purpose {
     }
 }
 
+/// What a thread does for a search. A long one may make way for others that wait: it returns what is left to do.
+pub(super) struct Work(Box<dyn FnOnce(&Stop) -> Option<Work> + Send>);
+
+impl Work {
+    pub(super) fn new(part: impl FnOnce(&Stop) -> Option<Self> + Send + 'static) -> Self {
+        Self(Box::new(part))
+    }
+}
+
 struct Job {
     purpose: Purpose,
     stop: Stop,
-    work: Box<dyn FnOnce(&Stop) + Send>,
+    work: Work,
 }
 
 #[derive(Default)]
@@ -71,6 +80,14 @@ impl Queues {
     fn all(&self) -> impl Iterator<Item = (&Purpose, &Stop)> {
         let waiting = self.games.iter().chain(&self.analyses).map(|job| (&job.purpose, &job.stop));
         waiting.chain(self.running.iter().map(|(purpose, stop)| (purpose, stop)))
+    }
+
+    fn push(&mut self, job: Job) {
+        if job.purpose.is_analysis() {
+            self.analyses.push_back(job);
+        } else {
+            self.games.push_back(job);
+        }
     }
 
     fn stop_game(&self, id: &Id) {
@@ -122,7 +139,10 @@ impl Pool {
     /// Starts the threads: as many as there are processors, at least two, and one for short searches.
     pub(super) fn start() -> std::io::Result<Self> {
         let processors = std::thread::available_parallelism().map_or(2, usize::from);
-        let threads = processors.clamp(2, MOST_LONG) + 1;
+        Self::of(processors.clamp(2, MOST_LONG) + 1)
+    }
+
+    fn of(threads: usize) -> std::io::Result<Self> {
         let shared = Shared { queues: Mutex::default(), changed: Condvar::new(), threads };
         let pool = Self(Arc::new(shared));
         for number in 1..=threads {
@@ -138,6 +158,20 @@ impl Pool {
         purpose: Purpose,
         work: impl FnOnce(&Stop) + Send + 'static,
     ) -> Result<Ticket, Refusal> {
+        let whole = move |stop: &Stop| {
+            work(stop);
+            None
+        };
+        self.submit_in_parts(purpose, Work::new(whole))
+    }
+
+    /// Whether another analysis waits for a thread.
+    pub(super) fn is_wanted(&self) -> bool {
+        locked(&self.0.queues).analyses.iter().any(|job| !job.stop.is_stopped())
+    }
+
+    /// The same for a search that now and then asks whether another one waits, and goes on after it.
+    pub(super) fn submit_in_parts(&self, purpose: Purpose, work: Work) -> Result<Ticket, Refusal> {
         let mut queues = locked(&self.0.queues);
         if let Purpose::Game { id, .. } = &purpose {
             queues.stop_game(id);
@@ -157,12 +191,7 @@ impl Pool {
             ));
         }
         let stop = Stop::default();
-        let job = Job { purpose, stop: stop.clone(), work: Box::new(work) };
-        if job.purpose.is_analysis() {
-            queues.analyses.push_back(job);
-        } else {
-            queues.games.push_back(job);
-        }
+        queues.push(Job { purpose, stop: stop.clone(), work });
         drop(queues);
         self.0.changed.notify_one();
         Ok(Ticket(stop))
@@ -176,11 +205,16 @@ impl Pool {
 
     fn work(&self) {
         loop {
-            let Job { stop, work, .. } = self.next();
+            let Job { purpose, stop, work: Work(part) } = self.next();
             // A search that fails must not take the thread with it; whoever waits sees the stream end.
-            let _ = catch_unwind(AssertUnwindSafe(|| work(&stop)));
-            stop.stop();
-            locked(&self.0.queues).running.retain(|(_, other)| !other.is_same(&stop));
+            let rest = catch_unwind(AssertUnwindSafe(|| part(&stop))).unwrap_or_default();
+            let mut queues = locked(&self.0.queues);
+            queues.running.retain(|(_, other)| !other.is_same(&stop));
+            match rest {
+                Some(work) => queues.push(Job { purpose, stop, work }),
+                None => stop.stop(),
+            }
+            drop(queues);
             self.0.changed.notify_one();
         }
     }
@@ -200,6 +234,7 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
+    use std::sync::mpsc::Sender;
 
     use super::*;
 
@@ -211,8 +246,7 @@ mod tests {
                 .unwrap_or_else(|| Id::parse(&"0".repeat(32)).unwrap());
             let purpose =
                 if kind == 'x' { Purpose::Analysis { client } } else { Purpose::Game { id, client, long } };
-            let job = Job { purpose, stop: Stop::default(), work: Box::new(|_| ()) };
-            if kind == 'x' { queues.analyses.push_back(job) } else { queues.games.push_back(job) }
+            queues.push(Job { purpose, stop: Stop::default(), work: Work::new(|_| None) });
         }
         queues
     }
@@ -239,6 +273,26 @@ mod tests {
         assert_eq!(started(queue(&[('x', true), ('x', true), ('a', true), ('b', true)]), 3), "ab");
         assert_eq!(started(queue(&[('x', true), ('x', true), ('x', true)]), 3), "x");
         assert_eq!(started(queue(&[('x', true), ('x', true), ('x', true), ('a', false)]), 4), "axx");
+    }
+
+    #[test]
+    fn a_long_search_makes_way_for_one_that_waits_and_goes_on_after_it() {
+        fn part(number: usize, pool: Pool, says: Sender<String>) -> Work {
+            Work::new(move |_| {
+                while number == 0 && !pool.is_wanted() {
+                    std::thread::yield_now();
+                }
+                says.send(format!("part {number}")).unwrap();
+                (number == 0).then(|| part(1, pool, says))
+            })
+        }
+        let pool = Pool::of(3).unwrap();
+        let client = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let (says, said) = std::sync::mpsc::channel();
+        let _long = pool.submit_in_parts(Purpose::Analysis { client }, part(0, pool.clone(), says.clone()));
+        let _short =
+            pool.submit(Purpose::Analysis { client }, move |_| says.send("other".to_owned()).unwrap());
+        assert_eq!(said.iter().collect::<Vec<_>>(), ["part 0", "other", "part 1"]);
     }
 
     #[test]

@@ -7,15 +7,17 @@ use std::time::Duration;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
+use cutfirst::search::Stop;
 use serde::{Deserialize, Serialize};
 
 use super::App;
 use super::body::Body;
-use super::events;
+use super::events::{self, Events};
 use super::fault::{Refusal, off_the_loop};
-use super::pool::Purpose;
+use super::pool::{Pool, Purpose, Work};
 use super::rates::Costly;
 use super::state::SetupJson;
+use crate::session::Position;
 
 /// What a move may take, in milliseconds, if nothing is said, and at most.
 const USUAL_MS: u64 = 300;
@@ -75,22 +77,56 @@ pub(super) async fn review(
         }
         let share = LONGEST.as_millis() as u64 / (moves.len() - from) as u64;
         let time_ms = asked.min(share).max(1);
-        let start = record.start().copy();
         let (events, listener) = events::channel();
-        let ticket = app.pool.submit(Purpose::Analysis { client }, move |stop| {
-            events.send("begun", &Begun { moves: moves.len() - from, time_ms });
-            let mut judged = 0;
-            let time = Duration::from_millis(time_ms);
-            let reviewed = start.review(&moves, from, time, stop, &mut |one| {
-                judged += 1;
-                events.send("move", &one);
-            });
-            match reviewed {
-                Ok(()) => events.send("done", &Done { judged }),
-                Err(error) => events.error(error),
-            }
-        })?;
+        events.send("begun", &Begun { moves: moves.len() - from, time_ms });
+        let review = Review {
+            start: record.start().copy(),
+            moves,
+            time: Duration::from_millis(time_ms),
+            judged: 0,
+            from,
+            events,
+            pool: app.pool.clone(),
+        };
+        let ticket =
+            app.pool.submit_in_parts(Purpose::Analysis { client }, Work::new(|stop| review.go_on(stop)))?;
         Ok(events::stream(listener, ticket))
     })
     .await
+}
+
+/// A review under way.
+struct Review {
+    start: Box<dyn Position>,
+    moves: Vec<String>,
+    time: Duration,
+    judged: usize,
+    /// The next move to judge.
+    from: usize,
+    events: Events,
+    pool: Pool,
+}
+
+impl Review {
+    /// Judges moves until another analysis waits for the thread: a review takes minutes, and whoever looks at a move of
+    /// it meanwhile wants to see an analysis at once.
+    fn go_on(mut self, stop: &Stop) -> Option<Work> {
+        let (mut seen, mut makes_way) = (0, false);
+        let reviewed = self.start.review(&self.moves, self.from, self.time, stop, &mut |one| {
+            seen += 1;
+            self.events.send("move", &one);
+            makes_way = self.pool.is_wanted();
+            !makes_way
+        });
+        self.from += seen;
+        self.judged += seen;
+        match reviewed {
+            Ok(()) if makes_way && self.from < self.moves.len() => {
+                return Some(Work::new(|stop| self.go_on(stop)));
+            }
+            Ok(()) => self.events.send("done", &Done { judged: self.judged }),
+            Err(error) => self.events.error(error),
+        }
+        None
+    }
 }

@@ -7,6 +7,7 @@
 //! to be on move at the depths that are searched: without it, a graph of a game would go up and down with every move.
 
 use cutfirst::search::FINISHED;
+use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::scene::Drawn;
 
 /// How scores of a game become chances.
@@ -17,18 +18,31 @@ struct Curve {
     bias: f64,
     /// What the bias is more while the whole board is free: it is worth less and less to be on move where nothing can be gained.
     open: f64,
+    /// What the bias is more with every ply that is searched beyond the third.
+    drift: f64,
+}
+
+/// Where a search ends: how deep, and with what share of the board free.
+#[derive(Clone, Copy)]
+pub(crate) struct Reach {
+    depth: u32,
+    free: f64,
 }
 
 impl Curve {
     const fn new(game: &'static str, players: usize, scale: f64, bias: f64) -> Self {
-        Self { game, players, scale, bias, open: 0.0 }
+        Self { game, players, scale, bias, open: 0.0, drift: 0.0 }
     }
 
-    /// Where the search ends, this share of the board is `free`.
-    fn chance(&self, players: usize, score: f64, free: f64) -> f64 {
-        logistic(players, score, self.scale, self.bias + self.open * free)
+    fn chance(&self, players: usize, score: f64, Reach { depth, free }: Reach) -> f64 {
+        let deeper = f64::from(depth.clamp(1, DEEPEST)) - FITTED;
+        logistic(players, score, self.scale, self.bias + self.open * free + self.drift * deeper)
     }
 }
+
+/// The depth of the searches by which the curves were fitted, and the deepest by which their drift was measured.
+const FITTED: f64 = 3.0;
+const DEEPEST: u32 = 9;
 
 /// For two players each, by 200 games of levels 5 to 9 against each other, Virus by 150; for more, by 8 to 100 games of levels 4 to 9.
 /// In Best-Reply Search and Paranoid the others' moves or values count together, so that scores of everybody lie far from 0, each number
@@ -36,6 +50,8 @@ impl Curve {
 /// Othello's bias is half of what the games give (24, at depth 3): the mean score of thirteen even positions of one game at depths 7
 /// and 9, which are nearer to those that analyses reach. Abalone's are of 60 games of level 6 against level 7. In Virus for four, a
 /// search says little about who wins, and for two only in the last third of the game.
+/// Best-Reply Search gives the root player every other move, so that in Chinese Checkers he seems to get ahead with every ply. The drift
+/// is what the mean score of 14 positions of games grew by between depth 1 and depth 5 or 7, in Virus for two between depths 3 and 9.
 #[rustfmt::skip]
 const CURVES: &[Curve] = &[
     Curve::new("othello", 2, 237.0, 13.0),
@@ -43,13 +59,13 @@ const CURVES: &[Curve] = &[
     Curve::new("focus", 2, 467.0, 198.0),
     Curve::new("focus", 3, 530.0, -1130.0),
     Curve::new("focus", 4, 916.0, -2520.0),
-    Curve { open: 25.0, ..Curve::new("virus", 2, 25.0, 26.0) },
+    Curve { open: 25.0, drift: -1.2, ..Curve::new("virus", 2, 25.0, 26.0) },
     Curve::new("virus", 3, 71.0, -18.0),
     Curve::new("virus", 4, 123.0, -46.0),
     Curve::new("chinese-checkers", 2, 150.0, 45.0),
-    Curve::new("chinese-checkers", 3, 256.0, 256.0),
-    Curve::new("chinese-checkers", 4, 307.0, 575.0),
-    Curve::new("chinese-checkers", 6, 763.0, 763.0),
+    Curve { drift: 41.0, ..Curve::new("chinese-checkers", 3, 256.0, 256.0) },
+    Curve { drift: 78.0, ..Curve::new("chinese-checkers", 4, 307.0, 575.0) },
+    Curve { drift: 147.0, ..Curve::new("chinese-checkers", 6, 763.0, 763.0) },
     Curve::new("abalone", 2, 175.0, 30.0),
 ];
 
@@ -58,36 +74,54 @@ fn curve(game: &str, players: usize) -> &'static Curve {
     CURVES.iter().find(|curve| curve.game == game && curve.players == players).unwrap_or(UNKNOWN)
 }
 
-/// The share of the board that is free after a line of so many moves, if each takes a cell.
-pub(super) fn free_after<G: Drawn>(game: &G, depth: u32) -> f64 {
-    let (cells, taken) = (game.geometry().cells.len(), game.scene().cells.len());
-    cells.saturating_sub(taken + depth as usize) as f64 / cells as f64
+impl Reach {
+    /// A search of `game` to this depth, if each move takes a cell.
+    pub(super) fn of<G: Drawn>(game: &G, depth: u32) -> Self {
+        let (cells, taken) = (game.geometry().cells.len(), game.scene().cells.len());
+        Self { depth, free: cells.saturating_sub(taken + depth as usize) as f64 / cells as f64 }
+    }
 }
 
-/// The chance of the player to move to win, from 0 to 1, by the score of a search that ends where this share of the board is free.
-pub(crate) fn chance(game: &str, players: usize, score: i32, free: f64) -> f64 {
+/// The chance of the player to move to win, from 0 to 1, by the score of a search.
+pub(crate) fn chance(game: &str, players: usize, score: i32, reach: Reach) -> f64 {
     if score.abs() > FINISHED {
         return if score > 0 { 1.0 } else { 0.0 };
     }
-    curve(game, players).chance(players, f64::from(score), free)
+    curve(game, players).chance(players, f64::from(score), reach)
 }
 
-/// Each player's chance by scores for everybody, scaled so that they add up to one; the bias belongs to who is on move.
-pub(crate) fn chances(game: &str, mover: usize, scores: &[i32], free: f64) -> Vec<f64> {
+/// Each player's chance by the mover's `own` and scores for everybody, scaled so that they add up to one; the bias belongs to who is
+/// on move.
+pub(crate) fn chances(game: &str, mover: usize, own: f64, scores: &[i32], reach: Reach) -> Vec<f64> {
     let players = scores.len();
-    if let (2, Some(&score)) = (players, scores.get(mover)) {
-        let own = chance(game, 2, score, free);
+    if players == 2 {
         return if mover == 0 { vec![own, 1.0 - own] } else { vec![1.0 - own, own] };
     }
-    let curve = curve(game, players);
-    let bias = (curve.bias + curve.open * free).round() as i32;
-    let own = |(seat, &score): (usize, &i32)| {
-        let waits = score.abs() <= FINISHED && seat != mover;
-        chance(game, players, if waits { score.saturating_add(bias) } else { score }, free)
+    // Everybody has his own moves here, so that nobody drifts ahead.
+    let curve = Curve { drift: 0.0, ..*curve(game, players) };
+    let bias = curve.bias + curve.open * reach.free;
+    let single = |(seat, &score): (usize, &i32)| match score {
+        score if score.abs() > FINISHED => f64::from(score > 0),
+        score => curve.chance(players, f64::from(score) + if seat == mover { 0.0 } else { bias }, reach),
     };
-    let single: Vec<f64> = scores.iter().enumerate().map(own).collect();
+    let single: Vec<f64> = scores.iter().enumerate().map(single).collect();
     let sum: f64 = single.iter().sum();
     if sum > 0.0 { single.iter().map(|one| one / sum).collect() } else { vec![1.0 / players as f64; players] }
+}
+
+/// Whether a line of two players comes back to where the game was before: a search gives such a line 0 because it will be drawn, and not
+/// because nobody is better off.
+pub(super) fn comes_back<G: BoardGame>(game: &G, line: &[G::Move], past: &[u64]) -> bool {
+    if game.players() != 2 {
+        return false;
+    }
+    let mut after = game.clone();
+    let mut seen = past.to_vec();
+    for &mv in line {
+        seen.push(after.key());
+        after.make(mv);
+    }
+    seen.contains(&after.key()) && !line.is_empty()
 }
 
 fn logistic(players: usize, score: f64, scale: f64, bias: f64) -> f64 {
@@ -115,20 +149,23 @@ mod tests {
     use super::super::seat::Level;
     use super::*;
 
+    /// A full board, as deep as the curves were fitted.
+    const END: Reach = Reach { depth: FITTED as u32, free: 0.0 };
+
     #[test]
     fn chances_grow_with_the_score_and_share_the_game() {
         for info in GAMES {
-            let chances: Vec<_> = (-5..=5).map(|step| chance(info.name, 2, step * 100, 0.0)).collect();
+            let chances: Vec<_> = (-5..=5).map(|step| chance(info.name, 2, step * 100, END)).collect();
             assert!(chances.windows(2).all(|pair| pair[0] < pair[1]), "{}: {chances:?}", info.name);
-            assert!((chance(info.name, 2, WIN - 3, 0.5) - 1.0).abs() < f64::EPSILON);
-            assert!(chance(info.name, 2, 3 - WIN, 0.5) < f64::EPSILON);
+            assert!((chance(info.name, 2, WIN - 3, END) - 1.0).abs() < f64::EPSILON);
+            assert!(chance(info.name, 2, 3 - WIN, END) < f64::EPSILON);
             for &players in info.players {
                 let own = |curve: &Curve| curve.game == info.name && curve.players == players;
                 assert!(CURVES.iter().any(own), "{} for {players} has no curve", info.name);
                 let even = curve(info.name, players).bias.round() as i32;
-                let share = chance(info.name, players, even, 0.0);
+                let share = chance(info.name, players, even, END);
                 assert!((share - 1.0 / players as f64).abs() < 0.05, "{} {players}: {share}", info.name);
-                let all = self::chances(info.name, 0, &vec![120; players], 0.0);
+                let all = self::chances(info.name, 0, 0.6, &vec![120; players], END);
                 assert!((all.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{all:?}");
             }
         }

@@ -116,14 +116,15 @@ pub(crate) trait Position: Send + Sync {
     ) -> Result<Conclusion, String>;
     /// The exact results of the best moves, where they can be known in a moment.
     fn certainties(&self, lines: usize) -> Option<Vec<DepthReached>>;
-    /// Judges the moves of a game that began here, one after the other but for the first `from`, until somebody stops it.
+    /// Judges the moves of a game that began here, one after the other but for the first `from`, until somebody stops it
+    /// or `see` says that it is enough.
     fn review(
         &self,
         moves: &[String],
         from: usize,
         time: Duration,
         stop: &Stop,
-        see: &mut dyn FnMut(Judged),
+        see: &mut dyn FnMut(Judged) -> bool,
     ) -> Result<(), String>;
     /// What another program plays here, in a game that has come here by these moves, unless somebody stops it.
     fn consult(&self, program: &Program, moves: &[String], stop: &Stop) -> Result<String, String>;
@@ -243,7 +244,7 @@ impl<G: BoardGame> Position for Placed<G> {
         from: usize,
         time: Duration,
         stop: &Stop,
-        see: &mut dyn FnMut(Judged),
+        see: &mut dyn FnMut(Judged) -> bool,
     ) -> Result<(), String> {
         review(self, moves, from, time, stop, see)
     }

@@ -8,7 +8,7 @@ use cutfirst_games::board_game::BoardGame;
 use serde::Serialize;
 
 use super::ask::Ask;
-use super::chance::{certain, chance, free_after};
+use super::chance::{Reach, certain, chance, comes_back};
 use super::exact::{Solved, solve};
 use super::position::Placed;
 use super::seat::Level;
@@ -60,14 +60,14 @@ pub(crate) struct Judged {
     pub(crate) depth: u32,
 }
 
-/// Judges moves from a position on, all but the first `from`. `time` is what one of them may take.
+/// Judges moves from a position on, all but the first `from`, until `see` says that it is enough. `time` is what one of them may take.
 pub(super) fn review<G: BoardGame>(
     start: &Placed<G>,
     moves: &[String],
     from: usize,
     time: Duration,
     stop: &Stop,
-    see: &mut dyn FnMut(Judged),
+    see: &mut dyn FnMut(Judged) -> bool,
 ) -> Result<(), String> {
     let mut game = start.game.clone();
     let ask = Ask::new(Level::time(time.as_millis() as u64), None, None, None)?.with_table(Some(8))?;
@@ -86,7 +86,9 @@ pub(super) fn review<G: BoardGame>(
             };
             // What was found when somebody stopped it is worth nothing.
             let Some(judged) = judged.filter(|_| !stop.is_stopped()) else { break };
-            see(judged);
+            if !see(judged) {
+                break;
+            }
         }
         game.make(mv);
         past.push(game.key());
@@ -149,8 +151,12 @@ fn probably<G: BoardGame>(
         let limit = if depth > 1 { Limit::depth(depth).with_stop(&patience) } else { Limit::depth(1) };
         let found = search(Request::new(limit).only([mv]))?;
         let is_whole = found.depth == depth || found.complete;
-        let free = free_after(game, depth);
-        Ok(is_whole.then(|| chance(G::INFO.name, game.players(), found.line().score, free)))
+        let line = found.line();
+        let estimate = || match line.score {
+            0 if comes_back(game, &line.moves, past) => certain(0),
+            score => chance(G::INFO.name, game.players(), score, Reach::of(game, depth)),
+        };
+        Ok(is_whole.then(estimate))
     };
     let (chance, played) = loop {
         let chance = worth(best.best, depth)?;
@@ -205,7 +211,10 @@ mod tests {
         let mut all = Vec::new();
         let start = setting.open().ok().unwrap();
         start
-            .review(&moves, 0, Duration::from_millis(60), &Stop::default(), &mut |one| all.push(one))
+            .review(&moves, 0, Duration::from_millis(60), &Stop::default(), &mut |one| {
+                all.push(one);
+                true
+            })
             .unwrap();
         all
     }
@@ -248,7 +257,12 @@ mod tests {
         let start = Setting { game: "othello".to_owned(), ..Setting::default() }.open().ok().unwrap();
         let (stop, mut heard) = (Stop::default(), 0);
         stop.stop();
-        start.review(&["f5".to_owned()], 0, Duration::from_secs(5), &stop, &mut |_| heard += 1).unwrap();
+        start
+            .review(&["f5".to_owned()], 0, Duration::from_secs(5), &stop, &mut |_| {
+                heard += 1;
+                true
+            })
+            .unwrap();
         assert_eq!(heard, 0);
     }
 }

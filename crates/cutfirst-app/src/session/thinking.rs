@@ -10,7 +10,7 @@ use cutfirst_games::board_game::BoardGame;
 use serde::Serialize;
 
 use super::ask::Ask;
-use super::chance::{certain, chance, chances, free_after};
+use super::chance::{Reach, certain, chance, chances, comes_back};
 use super::engines::Place;
 use super::exact::{Solved, solve};
 use super::position::Placed;
@@ -62,6 +62,19 @@ pub(crate) struct DepthReached {
     pub(crate) elapsed_ms: u64,
 }
 
+/// Which depths are told of: chances of odd and even ones cannot be compared, nor can lines of different depths.
+struct Told {
+    parity: u32,
+    /// How many lines a depth has.
+    lines: usize,
+}
+
+impl Told {
+    fn is_due(&self, depth: &[DepthReached]) -> bool {
+        depth.len() == self.lines && depth[0].depth % 2 == self.parity
+    }
+}
+
 /// What a search has come to. An engine that is not kept goes with it: to give back a large table takes a while, which
 /// should not be part of anybody's time to move, so whoever asked answers first and drops this then.
 pub(crate) struct Conclusion {
@@ -90,18 +103,32 @@ pub(super) fn think<G: BoardGame>(
     engine.begin_turn(&ask.past);
     let limit = ask.limit(began, stop);
     let algorithm = engine.settings().algorithm;
-    let mut show = |told: Progress<'_, G::Move>| {
-        if let Progress::Line(found) = told
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let told = Told { parity: ask.level.depth.unwrap_or(1) % 2, lines: ask.lines.min(moves.len()) };
+    let mut depth = Vec::new();
+    let mut show = |progressed: Progress<'_, G::Move>| {
+        if let Progress::Line(found) = progressed
             && found.number < ask.lines
         {
-            let LineFound { depth, number, score, line, result, .. } = found;
-            let line = Line { depth, number, score, line, result };
-            progress(depth_reached(game, algorithm, &line, found.scores, &found.counts, began));
+            let LineFound { depth: reached, number, score, line, result, .. } = found;
+            let line = Line { depth: reached, number, score, line, result };
+            if number == 0 {
+                depth.clear();
+            }
+            depth.push(depth_reached(game, algorithm, &line, found.scores, &found.counts, began));
+            if told.is_due(&depth) {
+                depth.drain(..).for_each(&mut *progress);
+            }
         }
     };
     let mut request = Request::new(limit).with_lines(ask.lines);
     request.level = ask.level.level();
     let report = engine.answer(game, &request, Some(&mut show)).map_err(|error| error.to_string())?;
+    // A search that came to its end has nothing better to tell, however deep it is.
+    if report.complete {
+        depth.drain(..).for_each(&mut *progress);
+    }
     let report =
         found(placed, &ask.settled::<G>(game.players()).evaluation, engine.settings(), &report, began).json();
     if let Some(((engines, ..), place)) = ask.kept.as_ref().zip(place) {
@@ -193,8 +220,11 @@ fn depth_reached<G: BoardGame>(
         positions.push(after.position_text());
         tally = after.tally();
     });
-    let free = free_after(game, found.depth);
-    let estimate = || chance(G::INFO.name, game.players(), found.score, free);
+    let reach = Reach::of(game, found.depth);
+    let estimate = || match found.score {
+        0 if comes_back(game, found.line, &[]) => certain(0),
+        score => chance(G::INFO.name, game.players(), score, reach),
+    };
     let chance = found.result.map_or_else(estimate, certain);
     let worth = Worth { score: found.score, chance, discs: found.result };
     let mover = game.to_move();
@@ -208,10 +238,7 @@ fn depth_reached<G: BoardGame>(
         worth: worth.short(),
         mark: worth.mark(),
         sentence: worth.sentence(&game.seat_name(mover), &game.seat_name(Player(1 - mover.0.min(1)))),
-        chances: match found.result {
-            Some(_) => vec![chance, 1.0 - chance],
-            None => chances(G::INFO.name, mover.index(), &scores, free),
-        },
+        chances: chances(G::INFO.name, mover.index(), chance, &scores, reach),
         scores,
         algorithm: algorithm.name(),
         pv: line_text(game, algorithm, shown),

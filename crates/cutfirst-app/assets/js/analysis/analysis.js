@@ -20,6 +20,9 @@ const FACTS = [
 /** The server has no more. */
 const MOST_LINES = 256;
 
+/** Who hears nothing for so many milliseconds is told why. */
+const PATIENCE = 1200;
+
 export class Analysis {
   /**
    * `catalog` for choices; `busy()` says whether an engine of the game is thinking; `onAdvice(lines)` is given the best lines
@@ -170,13 +173,22 @@ export class Analysis {
     };
     if (this.algorithm.control.value) body.algorithm = this.algorithm.control.value;
     if (this.order.control.value.trim()) body.order = this.order.control.value.trim();
+    const waiting = setTimeout(() => {
+      this.verdict.textContent = "Waits until another search has ended…";
+    }, PATIENCE);
+    const heard = (event) => {
+      clearTimeout(waiting);
+      this.show(event, state);
+    };
     try {
-      await stream("/api/analyse", body, { depth: (event) => this.show(event, state) }, controller.signal);
+      await stream("/api/analyse", body, { depth: heard }, controller.signal);
     } catch (error) {
       if (aborted(error)) return;
       report(error);
       // Without a server what was found stays, and the button says that nothing is looked for any more.
       if (error.status === 0) this.running.setAttribute("aria-pressed", "false");
+    } finally {
+      clearTimeout(waiting);
     }
   }
 
@@ -186,11 +198,10 @@ export class Analysis {
     this.list.replaceChildren(...this.lines.slice(0, count).map(({ element }) => element));
   }
 
-  /** A line of a completed depth. The best come first; what was known of others before lies behind them until it is found anew. */
+  /** A line of a completed depth: all of them come together, the best first. */
   show(event, state) {
     const { number } = event;
-    const others = this.found.filter((line) => line.moves[0] !== event.moves[0]);
-    this.found = [...others.slice(0, number), event, ...others.slice(number)];
+    this.found = [...this.found.slice(0, number), event];
     if (number === 0) this.first(event, state);
     const { start, moves } = state;
     this.lines.slice(0, this.list.children.length).forEach((line, index) => {

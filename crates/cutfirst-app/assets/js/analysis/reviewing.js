@@ -10,6 +10,9 @@ import { forgetReview, keepReview, load } from "../shared/store.js";
 /** Reviews under way, by the game's address. */
 const running = new Map();
 
+// What was judged is kept; nobody needs the rest of it once the page is left.
+addEventListener("pagehide", () => running.forEach((review) => review.stop()));
+
 const keyOf = ({ moves }) => moves.join(" ");
 
 class Reviewing {

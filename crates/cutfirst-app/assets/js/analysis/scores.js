@@ -43,7 +43,7 @@ export class Scores {
         h("span", { class: `swatch tone-${tone(game, player)}` }),
         h("span", { class: "muted" }, playerName(game, player)),
         h("strong", { title: value === null ? "This search does not know this player's chance" : null }, value === null ? "–" : inPercent(value)),
-        tally && players > 2 && h("span", { class: "end", title: "After the expected line" }, `ends with ${tally[player]} ${unit(game, tally[player])}`),
+        tally && players > 2 && h("span", { class: "end", title: "After the expected line" }, `then ${tally[player]} ${unit(game, tally[player])}`),
       );
       item.dataset.player = player;
       return item;

@@ -134,12 +134,16 @@ export class Board {
    */
   advise({ best = [], values = [] } = {}) {
     const known = ({ path }) => path.length && this.at.has(path.at(-1));
-    const marks = best.filter(known).flatMap(({ path, rank }) => {
+    const marks = best.filter(known).map(({ path, rank }) => {
       const on = path.filter((cell) => this.at.has(cell));
       const kind = `advice-${Math.min(rank, 3)}`;
-      if (on.length === 1) return [s("circle", { class: `advice-ring ${kind}`, cx: this.at.get(on[0])[0], cy: this.at.get(on[0])[1], r: 34 })];
-      return [arrow(this.at.get(on[0]), this.at.get(on.at(-1)), kind)];
+      const [from, to] = [this.at.get(on[0]), this.at.get(on.at(-1))];
+      if (on.length === 1) return [s("circle", { class: `advice-ring ${kind}`, cx: to[0], cy: to[1], r: 34 })];
+      const ways = this.look.ways?.(this, on) ?? [[from, to]];
+      return ways.map(([tail, head]) => arrow(tail, head, kind));
     });
+    // Where they cross, the best lies on top.
+    marks.reverse();
     // Of several moves that end on the same cell, the best speaks for it.
     const spoken = new Map();
     for (const value of values.filter(known)) if (!spoken.has(value.path.at(-1))) spoken.set(value.path.at(-1), value);
@@ -153,7 +157,13 @@ export class Board {
         s("text", { x, y: y + 1 }, text),
       );
     });
-    this.layers.advice.replaceChildren(...marks, ...texts);
+    this.layers.advice.replaceChildren(...marks.flat(), ...texts);
+  }
+
+  /** The cell at a place of the drawing, if there is one. */
+  cellAt([x, y]) {
+    for (const [cell, [cx, cy]] of this.at) if (Math.hypot(cx - x, cy - y) < 10) return cell;
+    return null;
   }
 
   /** A shape that fills a cell. */

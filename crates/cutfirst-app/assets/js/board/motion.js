@@ -35,12 +35,6 @@ class Stage {
     return Math.hypot(ax - bx, ay - by) / UNIT;
   }
 
-  /** The cell at a place of the drawing, if there is one. */
-  cellAt([x, y]) {
-    for (const [cell, [cx, cy]] of this.board.at) if (Math.hypot(cx - x, cy - y) < 10) return cell;
-    return null;
-  }
-
   /** The piece that now stands on `cell` comes along `cells`. */
   slide(cell, cells, { delay = 0, each = STEP } = {}) {
     const group = this.board.groups.get(cell);

@@ -32,7 +32,14 @@ async function list(skip) {
   }
 }
 
-const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const thisYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
+const before = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+
+/** The time of a game, as short as it can be said. */
+function when(seconds) {
+  const date = new Date(seconds * 1000);
+  return (date.getFullYear() === new Date().getFullYear() ? thisYear : before).format(date);
+}
 
 class GamesView {
   constructor(known) {
@@ -121,7 +128,7 @@ class GamesView {
         h("h2", {}, h("a", { href: address }, info?.title ?? game.game)),
         h("p", { class: outcome ? "result" : "result muted" }, status),
         h("ul", { class: "who-list" }, who),
-        h("p", { class: "muted small" }, `${game.ply} moves · ${when.format(new Date(game.modified * 1000))}`),
+        h("p", { class: "muted small" }, `${game.ply} moves · ${when(game.modified)}`),
         h(
           "div",
           { class: "row" },

@@ -137,7 +137,7 @@ function orders(body) {
     said.textContent =
       found.looked === 6
         ? "Six of twelve, and the value is still 5: the best move first, and the refutation first below the others. No order can do with less."
-        : `${found.looked} of 12 numbers were looked at; the value is 5 in every order. So far between ${fewest} and ${most}.`;
+        : `${found.looked} of 12 numbers were looked at; the value is 5 in every order.${fewest < most ? ` So far between ${fewest} and ${most}.` : ""}`;
   };
   const pick = (move, reply) => {
     tree = toFront(tree, move, reply);

@@ -20,7 +20,7 @@ const EXAMPLES = {
   focus: { players: 4, moves: "h3-h4 g2-g3 a6-a5 h5-h4 f1-f2 g4-h4 b2-c2 h6-g6" },
   virus: { moves: "b1 b5 d5 e2 c2 c4 c5 d3" },
   "chinese-checkers": { moves: "3-16 111-102 0-14 112-103" },
-  abalone: { variant: "belgian", moves: "" },
+  abalone: { variant: "belgian" },
 };
 
 /** A tree without cuts is counted only where it is certain to be small. */
@@ -35,9 +35,20 @@ export async function orderView(main, query) {
   return { leave: () => view.leave() };
 }
 
+function exampleOf(game) {
+  const { moves = "", ...rules } = EXAMPLES[game] ?? {};
+  return { game, ...rules, moves: moves.split(" ").filter(Boolean) };
+}
+
+/** What a link asks for; one that names no more than a game leaves the position to us. */
+function startOf(query) {
+  const isOpen = !["players", "variant", "position", "moves"].some((key) => query.has(key));
+  return isOpen ? exampleOf(query.get("game") ?? "othello") : setupFrom(query);
+}
+
 /** Where to search: a form for game, position, moves and depth, shared with the race view. */
 export function searchForm(known, query, depths) {
-  const setup = setupFrom(query) ?? { game: "othello", moves: ["f5", "f6", "e6", "f4"] };
+  const setup = startOf(query);
   let game = setup.game;
   // The form calls back once while it is being made, before it can be asked for its value.
   let form = null;
@@ -45,11 +56,11 @@ export function searchForm(known, query, depths) {
     if (!form || form.value.game === game) return;
     // Another game: its own depth, and positions of the old one make no sense.
     game = form.value.game;
-    const { moves: played, ...rules } = EXAMPLES[game] ?? { moves: "" };
-    form.take({ game, ...rules });
+    const { moves: played, ...rules } = exampleOf(game);
+    form.take(rules);
     depth.control.value = depths[game] ?? 3;
     position.control.value = "";
-    moves.control.value = played;
+    moves.control.value = played.join(" ");
   }, { plain: true });
   const position = field("Position (empty: the start)", {
     value: setup.position ?? "",

@@ -15,8 +15,8 @@ const KEYS = [
   ["m", "type a move"],
   ["n", "a new game"],
   ["Esc", "forget a half-entered move, or go back to the game"],
+  ["b", "to the board, where arrows move between cells and Enter chooses"],
   ["?", "this list"],
-  ["Tab", "to the board; then arrows move between cells and Enter chooses"],
 ];
 
 export function showKeys() {
@@ -26,7 +26,7 @@ export function showKeys() {
   dialog("Keys", [h("table", { class: "keys" }, h("tbody", {}, rows))]);
 }
 
-/** Calls the action of a key: `actions` has back, forward, first, last, analyse, values, hint, undo, rotate, type, fresh. */
+/** Calls the action of a key: `actions` has back, forward, first, last, analyse, values, hint, undo, rotate, type, board, fresh. */
 export function onKey(event, actions) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const target = event.target;
@@ -44,6 +44,7 @@ export function onKey(event, actions) {
     u: actions.undo,
     r: actions.rotate,
     m: actions.type,
+    b: actions.board,
     n: actions.fresh,
     "?": showKeys,
   }[event.key];

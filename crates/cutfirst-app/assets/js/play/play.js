@@ -119,6 +119,7 @@ class PlayView {
       undo: () => this.toolbar.undo.disabled || this.undo("undo").catch(report),
       rotate: actions.rotate,
       type: () => this.moves.input.focus(),
+      board: () => this.board.current?.focus(),
       fresh: () => this.fresh(),
     };
     document.addEventListener("keydown", this.key);
@@ -204,7 +205,8 @@ class PlayView {
   }
 
   fresh() {
-    askNewGame(this.catalog, this.session.state ?? { game: "othello" }, (setup) => this.session.create(strip(setup)));
+    const start = (setup) => this.session.create(strip(setup));
+    askNewGame(this.catalog, this.session.state ?? { game: "othello" }, start, this.keyActions.board);
   }
 
   /** The same game from its start, with everybody one seat further. */

@@ -5,7 +5,7 @@ import { brief, s } from "../shared/dom.js";
 const [HIGH, TOP, BOTTOM] = [310, 14, 44];
 
 /** Width and margins; on a phone the drawing is as wide as its letters can stay readable. */
-const widths = () => (matchMedia("(max-width: 700px)").matches ? [400, 44, 108] : [900, 56, 170]);
+const widths = () => (matchMedia("(max-width: 700px)").matches ? [400, 40, 122] : [900, 56, 170]);
 
 export function growth(events, here, best, bookends) {
   const [WIDE, LEFT, RIGHT] = widths();

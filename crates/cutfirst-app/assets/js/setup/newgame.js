@@ -5,6 +5,7 @@ import { report } from "../shared/announce.js";
 import { picture } from "../board/board.js";
 import { button, h } from "../shared/dom.js";
 import { dialog } from "../shared/dialog.js";
+import { keepFocus } from "../shared/focus.js";
 import { playerName, tone } from "../shared/players.js";
 import { load, save } from "../shared/store.js";
 import { ENGINE, HUMAN, levelChoices, levelWord, orderList, seatForm, seatOf } from "./seats.js";
@@ -69,8 +70,8 @@ function tiles(label, options, value, onchange) {
   return group;
 }
 
-/** Asks for a game; `start` receives {game, players, variant, seats} and may throw what should be shown. */
-export function askNewGame(catalog, current, start) {
+/** Asks for a game; `start` receives {game, players, variant, seats} and may throw what should be shown; then comes `started`. */
+export function askNewGame(catalog, current, start, started) {
   const last = load("newgame") ?? {};
   const error = h("p", { class: "error-line", role: "alert" });
   const who = h("div");
@@ -136,7 +137,11 @@ export function askNewGame(catalog, current, start) {
       levels();
     });
     who.choice = seat.value;
-    who.replaceChildren(...[numbers, seat].filter(Boolean));
+    // Whoever chose the number by keyboard goes on choosing.
+    keepFocus(
+      () => who.replaceChildren(...[numbers, seat].filter(Boolean)),
+      () => who.querySelector("[aria-checked=true]"),
+    );
     levels();
   }
 
@@ -194,6 +199,7 @@ export function askNewGame(catalog, current, start) {
       if (!own) save("newgame", { who: who.choice, level: opponent.select.value });
       await start({ ...form.value, seats: forms.map((seat) => seat.value) });
       opened.close();
+      started();
     } catch (problem) {
       error.textContent = problem.message;
     } finally {

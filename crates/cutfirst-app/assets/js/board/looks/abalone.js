@@ -34,12 +34,24 @@ export const abalone = {
     const at = (cell) => board.at.get(cell);
     const [first, last] = [path[0], path.at(-1)];
     const [dx, dy] = [at(last)[0] - at(first)[0], at(last)[1] - at(first)[1]];
-    const next = (cell) =>
-      [...board.at].find(([, [x, y]]) => Math.hypot(x - at(cell)[0] - dx, y - at(cell)[1] - dy) < 10)?.[0];
+    const next = (cell) => board.cellAt([at(cell)[0] + dx, at(cell)[1] + dy]);
     if (path.length === 3) return between(board, path[0], path[1]).flatMap((cell) => [cell, next(cell)]).filter(Boolean);
     const cells = [first];
     for (let cell = next(first); cell && board.occupied?.has(cell); cell = next(cell)) cells.push(cell);
     return cells;
+  },
+
+  /** Where the marbles of a move go, each from its place to its place: one arrow for a line, and for a broadside as many as move. */
+  ways(board, path) {
+    const at = (cell) => board.at.get(cell);
+    const [from, to] = [at(path[0]), at(path.at(-1))];
+    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+    if (path.length === 3)
+      return between(board, path[0], path[1]).map((cell) => [at(cell), [at(cell)[0] + dx, at(cell)[1] + dy]]);
+    const owner = (cell) => board.occupied.get(cell)?.stack[0];
+    let front = to;
+    while (owner(board.cellAt(front)) === owner(path[0])) front = [front[0] + dx, front[1] + dy];
+    return [[from, front]];
   },
 
   piece: (board, { stack }) => marble(board.game, stack[0], 41),
@@ -54,7 +66,7 @@ export const abalone = {
       return [x + step[0], y + step[1]];
     };
     for (const cell of movers(stage, path)) {
-      const next = stage.cellAt(beyond(cell));
+      const next = stage.board.cellAt(beyond(cell));
       if (next) stage.slide(next, [cell, next], { each: 260 });
       else stage.leave(stage.was.get(cell), { to: beyond(cell), duration: 420 });
     }
@@ -75,12 +87,11 @@ export const abalone = {
    */
   aliases(board, legal, occupied) {
     const at = (cell) => board.at.get(cell);
-    const find = (x, y) => [...board.at].find(([, [cx, cy]]) => Math.hypot(cx - x, cy - y) < 10)?.[0];
     const ways = [];
     for (const { move, path } of legal) {
       const line = path.length === 2 ? [path[0]] : between(board, path[0], path[1]);
       const [dx, dy] = [at(path.at(-1))[0] - at(path[0])[0], at(path.at(-1))[1] - at(path[0])[1]];
-      const shifted = (cell) => find(at(cell)[0] + dx, at(cell)[1] + dy);
+      const shifted = (cell) => board.cellAt([at(cell)[0] + dx, at(cell)[1] + dy]);
       if (path.length === 2) {
         const owner = occupied.get(path[0])?.stack[0];
         let front = shifted(path[0]);
@@ -104,12 +115,8 @@ export const abalone = {
 function between(board, a, b) {
   const [[ax, ay], [bx, by]] = [board.at.get(a), board.at.get(b)];
   const steps = Math.round(Math.hypot(bx - ax, by - ay) / 100);
-  return Array.from(
-    { length: steps + 1 },
-    (_, i) =>
-      [...board.at].find(
-        ([, [x, y]]) => Math.hypot(x - ax - ((bx - ax) * i) / steps, y - ay - ((by - ay) * i) / steps) < 10,
-      )?.[0],
+  return Array.from({ length: steps + 1 }, (_, i) =>
+    board.cellAt([ax + ((bx - ax) * i) / steps, ay + ((by - ay) * i) / steps]),
   );
 }
 
@@ -121,7 +128,7 @@ function movers(stage, path) {
   for (let cell = path[0]; cell && stage.was.has(cell);) {
     moving.push(cell);
     const [x, y] = stage.at(cell);
-    cell = stage.cellAt([x + bx - ax, y + by - ay]);
+    cell = stage.board.cellAt([x + bx - ax, y + by - ay]);
   }
   return moving;
 }

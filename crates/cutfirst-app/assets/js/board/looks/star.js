@@ -79,7 +79,7 @@ function route(stage, from, to) {
     for (const over of stage.was.keys()) {
       if (!occupied(over) || !touching(stage.distance(cell, over))) continue;
       const [ox, oy] = stage.at(over);
-      const landing = stage.cellAt([2 * ox - x, 2 * oy - y]);
+      const landing = stage.board.cellAt([2 * ox - x, 2 * oy - y]);
       if (landing === null || occupied(landing) || before.has(landing)) continue;
       before.set(landing, cell);
       queue.push(landing);
