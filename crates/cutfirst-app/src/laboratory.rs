@@ -24,21 +24,6 @@ use crate::fault::Fault;
 use crate::progress::Bar;
 use crate::shell;
 
-/// Whether a run got to its end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
-    Complete,
-    /// Somebody stopped it.
-    Stopped,
-}
-
-/// How a run ended, and with which rows.
-pub(crate) enum Ended {
-    Complete(Vec<Row>),
-    /// Somebody stopped it.
-    Stopped,
-}
-
 /// As many threads as there are processors, unless told otherwise.
 pub(crate) fn threads(asked: Option<usize>) -> Result<usize, Fault> {
     match asked {
@@ -49,15 +34,15 @@ pub(crate) fn threads(asked: Option<usize>) -> Result<usize, Fault> {
 }
 
 /// What there is to do: the trials of a plan or of a part of it, and what their results are stored under.
-pub(crate) struct Work<'a> {
+pub(crate) struct PlanPart<'a> {
     pub(crate) text: PlanText,
     pub(crate) trials: Vec<Trial<'a>>,
     /// Whether it is one of many tasks, which may be started twice by a scheduler.
     pub(crate) is_task: bool,
 }
 
-/// Runs what is left of a plan's part into `dir`; every finished trial is stored at once.
-pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) -> Result<Ended, Fault> {
+/// Runs what is left of a plan's part into `dir` and returns all rows; every finished trial is stored at once.
+pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) -> Result<Vec<Row>, Fault> {
     let trials = match shard {
         Shard::WHOLE => plan.trials().collect(),
         shard => {
@@ -66,11 +51,11 @@ pub(crate) fn run_into(plan: &Plan, shard: Shard, dir: &Path, threads: usize) ->
         }
     };
     let text = PlanText { text: plan.canonical(), shard };
-    run_trials(Work { text, trials, is_task: false }, dir, threads)
+    run_trials(PlanPart { text, trials, is_task: false }, dir, threads)
 }
 
-/// Runs what is left of some work into `dir`; every finished trial is stored at once.
-pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<Ended, Fault> {
+/// Runs what is left of some work into `dir` and returns all rows; every finished trial is stored at once.
+pub(crate) fn run_trials(work: PlanPart<'_>, dir: &Path, threads: usize) -> Result<Vec<Row>, Fault> {
     // First of all, so that a signal ends every phase in the same way.
     let stop = stop_on_signal("at once; trials under way will be run again")?;
     let mut store = open(&work, dir, &stop)?;
@@ -99,20 +84,18 @@ pub(crate) fn run_trials(work: Work<'_>, dir: &Path, threads: usize) -> Result<E
     });
     rest.bar.drawn.finish_and_clear();
     match result {
-        Ok(()) if finished == all => {
-            Ok(Ended::Complete(store.rows().map_err(|error| fault_of_opening(&error))?))
-        }
-        Err(run::RunError::Sink(error)) if !(error.is_locked() && stop.load(Relaxed)) => {
+        Ok(()) if finished == all => store.rows().map_err(|error| fault_of_opening(&error)),
+        Err(run::Failed::Sink(error)) if !(error.is_locked() && stop.load(Relaxed)) => {
             Err(fault_of_store(&error))
         }
-        Err(run::RunError::Trial(error)) => Err(Fault::input(error)),
+        Err(run::Failed::Job(error)) => Err(Fault::input(error)),
         _ => {
             let _ = writeln!(
                 io::stderr(),
                 "stopped after {finished} of {all} trials; go on with: cutfirst lab resume {}",
                 shell::word(dir)
             );
-            Ok(Ended::Stopped)
+            Err(Fault::Stopped)
         }
     }
 }
@@ -185,7 +168,7 @@ pub(crate) fn patiently(
 
 /// Opens the store. A task waits if another process has it: when a scheduler gives a machine up for lost and
 /// starts its tasks elsewhere, the lost ones may well be alive, and will end the work or die.
-fn open(work: &Work<'_>, dir: &Path, stop: &AtomicBool) -> Result<Store, Fault> {
+fn open(work: &PlanPart<'_>, dir: &Path, stop: &AtomicBool) -> Result<Store, Fault> {
     let mut told = false;
     loop {
         match Store::open(dir, &work.text) {

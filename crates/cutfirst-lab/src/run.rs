@@ -26,17 +26,6 @@ pub struct Finished<'a> {
 /// How often it is looked whether somebody said stop.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Why a run ended early.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RunError<E> {
-    /// A trial is impossible.
-    #[error(transparent)]
-    Trial(#[from] TrialError),
-    /// Whoever takes the rows could not.
-    #[error("{0}")]
-    Sink(E),
-}
-
 /// Runs `trials` on `threads` threads, cheap cells first, and calls `sink` on this thread with whatever has ended since
 /// the last call. Stops early, without error, once `stop` is set; trials under way then come to nothing.
 ///
@@ -47,7 +36,7 @@ pub fn run<'a, E>(
     threads: usize,
     stop: &AtomicBool,
     sink: impl FnMut(Vec<Finished<'a>>) -> Result<(), E>,
-) -> Result<(), RunError<E>> {
+) -> Result<(), Failed<TrialError, E>> {
     Forecast::order(&mut trials);
     let searches = Stop::new();
     let job = |trial: &Trial<'a>| {
@@ -70,10 +59,7 @@ pub fn run<'a, E>(
         });
         let result = share_out(&trials, threads, stop, job, sink);
         over.store(true, Relaxed);
-        result.map_err(|failed| match failed {
-            Failed::Job(error) => RunError::Trial(error),
-            Failed::Sink(error) => RunError::Sink(error),
-        })
+        result
     })
 }
 

@@ -137,26 +137,13 @@ pub struct Effect {
     /// Cliff's delta.
     pub cliffs_delta: f64,
     /// Mann-Whitney in the paper design, Wilcoxon in the paired one.
-    pub p_value: Option<String>,
+    pub p_value: Option<PValue>,
     /// The same corrected over the family of all published Move-to-Front cells.
-    pub holm_p_value: Option<String>,
+    pub holm_p_value: Option<PValue>,
     /// Paired design: geometric mean of arm / control.
     pub ratio: Option<f64>,
     /// Its interval.
     pub ratio_range: Option<Range>,
-    #[serde(skip)]
-    p: Option<PValue>,
-    #[serde(skip)]
-    holm_p: Option<PValue>,
-}
-
-impl Effect {
-    /// Whether the p-value, or the corrected one, is below `level`; none if there is no such value.
-    #[must_use]
-    pub fn is_significant(&self, level: f64, corrected: bool) -> Option<bool> {
-        let p = if corrected { self.holm_p } else { self.p };
-        p.map(|p| p.value() < level)
-    }
 }
 
 /// A published row beside the measured one.
@@ -192,7 +179,7 @@ pub struct Comparison {
     /// Measured Glass's delta.
     pub effect: Option<f64>,
     /// Measured p-value.
-    pub p_value: Option<String>,
+    pub p_value: Option<PValue>,
     /// Where a study of the published size should find the saving, judging by ours.
     pub prediction: Option<Range>,
     /// Whether the published saving lies there; for a published range, whether our interval meets it.
@@ -234,7 +221,7 @@ pub struct Retention {
     /// Its interval.
     pub ratio_range: Option<Range>,
     /// Of the difference in nodes: Wilcoxon or Mann-Whitney.
-    pub p_value: Option<String>,
+    pub p_value: Option<PValue>,
 }
 
 /// Everything a report shows.
@@ -283,8 +270,7 @@ impl Summary {
         let mut summary = Self {
             plan: plan.name.clone(),
             question: plan.question.clone(),
-            // Plans stored by older versions name their tables in their names only.
-            reproduces: plan.published.is_some() || plan.name.starts_with("reproduce"),
+            reproduces: plan.published.is_some(),
             seed: plan.seed,
             trials: plan.trials,
             arms: Vec::new(),
@@ -422,7 +408,6 @@ impl Measured {
         let estimate = (!self.is_paired() || self.same_trials(control))
             .then(|| saving_with_interval(&control.nodes, &self.nodes, self.design(), &BOOTSTRAP))
             .flatten();
-        let p = self.p_value(control);
         let ratio = self.ratio(control);
         Some(Effect {
             saving,
@@ -430,12 +415,10 @@ impl Measured {
             interior_saving: saving_of_means(control.interior.mean(), self.interior.mean()),
             glass_delta: glass_delta(&control.nodes, &self.nodes),
             cliffs_delta: cliffs_delta(&control.nodes, &self.nodes),
-            p_value: p.map(|p| p.to_string()),
+            p_value: self.p_value(control),
             holm_p_value: None,
             ratio: ratio.map(|ratio| ratio.value),
             ratio_range: ratio.map(|ratio| ratio.interval.into()),
-            p,
-            holm_p: None,
         })
     }
 
@@ -486,7 +469,7 @@ impl Measured {
             retained_range: retained.and_then(|retained| retained.interval).map(Range::from),
             ratio: ratio.map(|ratio| ratio.value),
             ratio_range: ratio.map(|ratio| ratio.interval.into()),
-            p_value: self.p_value(full).map(|p| p.to_string()),
+            p_value: self.p_value(full),
         })
     }
 }
@@ -548,7 +531,7 @@ fn compare(table: &str, cell: &Cell, published: &[Published], measured: &[Measur
             saving: effect.as_ref().map(|effect| effect.saving),
             saving_range: effect.as_ref().and_then(|effect| effect.saving_range),
             effect: effect.as_ref().and_then(|effect| effect.glass_delta),
-            p_value: effect.and_then(|effect| effect.p_value),
+            p_value: effect.as_ref().and_then(|effect| effect.p_value),
             prediction,
             agrees: lies_within.or(meets),
         });
@@ -570,12 +553,11 @@ fn correct_family(arms: &mut [ArmSummary], tables: &[(String, Vec<Published>)]) 
                     && arm.control.as_deref() == Some(CONTROL)
                     && published.contains(&arm.place.cell)
             })
-            .filter_map(|arm| arm.effect.as_mut().filter(|effect| effect.p.is_some()))
+            .filter_map(|arm| arm.effect.as_mut().filter(|effect| effect.p_value.is_some()))
             .collect();
-        let values: Vec<PValue> = family.iter().filter_map(|effect| effect.p).collect();
+        let values: Vec<PValue> = family.iter().filter_map(|effect| effect.p_value).collect();
         for (effect, corrected) in family.iter_mut().zip(holm(&values)) {
-            effect.holm_p_value = Some(corrected.to_string());
-            effect.holm_p = Some(corrected);
+            effect.holm_p_value = Some(corrected);
         }
     }
 }

@@ -35,7 +35,7 @@ impl Words {
     }
 
     /// Everything settled, for a game of so many players.
-    pub(crate) fn settle(&self, info: &GameInfo, players: usize) -> engine_spec::Engine {
+    pub(crate) fn settle(&self, info: &GameInfo, players: usize) -> engine_spec::SettledEngine {
         self.0.engine(info, players, Limits::default())
     }
 }

@@ -9,7 +9,7 @@ use cutfirst::ordering::Order;
 use cutfirst_lab::cell::{Row, Start};
 use cutfirst_lab::engine_spec::{EngineSpec, Limits};
 use cutfirst_lab::export::{self, Format};
-use cutfirst_lab::matches::{GameRecord, MatchPlan, MatchRequest, MatchSummary, Standing as MatchStanding};
+use cutfirst_lab::matches::{GameRecord, MatchPlan, MatchRequest, MatchState, MatchSummary};
 use cutfirst_lab::plan::Plan;
 use cutfirst_lab::rank::league::GameLeague;
 use cutfirst_lab::rank::standing::Standing;
@@ -307,7 +307,7 @@ pub(crate) fn play_match<'py>(
     let threads = self::threads(threads)?;
     let counter = Counter::new(progress, plan.games as usize);
     let standing = counter.run(py, |counter| {
-        let mut standing = MatchStanding::new(plan.clone());
+        let mut standing = MatchState::new(plan.clone());
         let stop = Arc::clone(&counter.stop);
         let played = plan.run(&standing.pending(), threads, &stop, |games: Vec<GameRecord>| {
             standing.add(games);
@@ -334,7 +334,7 @@ pub(crate) fn play_match<'py>(
     Ok((games_table(&standing)?, entrants))
 }
 
-fn games_table(standing: &MatchStanding) -> PyResult<Table> {
+fn games_table(standing: &MatchState) -> PyResult<Table> {
     let games: Vec<&GameRecord> = standing.counted().collect();
     let name = |player: usize| standing.plan().entrants[player].name.clone();
     let text = |of: &dyn Fn(&GameRecord) -> String| Column::Text(games.iter().map(|game| of(game)).collect());

@@ -15,7 +15,7 @@ use cutfirst_lab::plan::Plan;
 use cutfirst_lab::store::Shard;
 
 use crate::fault::Fault;
-use crate::laboratory::{self, Ended, Work, fault_of_study};
+use crate::laboratory::{self, PlanPart, fault_of_study};
 use crate::number::whole;
 
 /// Run experiments from a plan, resume, merge and report them, on one machine or on many
@@ -134,32 +134,23 @@ fn read_plan(path: &Path) -> Result<Plan, Fault> {
 }
 
 fn finish(plan: &Plan, shard: Shard, dir: &Path, threads: Option<usize>) -> Result<(), Fault> {
-    match laboratory::run_into(plan, shard, dir, laboratory::threads(threads)?)? {
-        Ended::Stopped => Err(Fault::Stopped),
-        Ended::Complete(rows) if shard == Shard::WHOLE => laboratory::show(dir, plan, rows).map(drop),
-        Ended::Complete(_) => {
-            writeln!(
-                io::stdout(),
-                "part {shard} is complete in {}; join the parts with: cutfirst lab merge",
-                plain::text(&dir.display().to_string())
-            )?;
-            Ok(())
-        }
+    let rows = laboratory::run_into(plan, shard, dir, laboratory::threads(threads)?)?;
+    if shard == Shard::WHOLE {
+        return laboratory::show(dir, plan, rows).map(drop);
     }
+    let dir = plain::text(&dir.display().to_string());
+    let line = format!("part {shard} is complete in {dir}; join the parts with: cutfirst lab merge");
+    Ok(writeln!(io::stdout(), "{line}")?)
 }
 
 /// Runs what is left of a task of a plan that was split.
 fn finish_task(study: &Study, task: u32, threads: Option<usize>) -> Result<(), Fault> {
     let text = study.task(task).map_err(Fault::input)?;
-    let work = Work { text, trials: study.trials(task), is_task: true };
-    match laboratory::run_trials(work, &study.task_dir(task), laboratory::threads(threads)?)? {
-        Ended::Stopped => Err(Fault::Stopped),
-        Ended::Complete(_) => {
-            let (dir, tasks) = (plain::text(&study.dir().display().to_string()), study.tasks());
-            let line = format!("task {task} of {tasks} is complete; join all with: cutfirst lab merge {dir}");
-            Ok(writeln!(io::stdout(), "{line}")?)
-        }
-    }
+    let work = PlanPart { text, trials: study.trials(task), is_task: true };
+    laboratory::run_trials(work, &study.task_dir(task), laboratory::threads(threads)?)?;
+    let (dir, tasks) = (plain::text(&study.dir().display().to_string()), study.tasks());
+    let line = format!("task {task} of {tasks} is complete; join all with: cutfirst lab merge {dir}");
+    Ok(writeln!(io::stdout(), "{line}")?)
 }
 
 fn join(parts: &[PathBuf], out: &Path) -> Result<(), Fault> {

@@ -8,8 +8,8 @@ use std::time::Duration;
 use clap::Args;
 use cutfirst_lab::engine_spec::{self, EngineSpec, Limits, TimeControl};
 use cutfirst_lab::matches::{
-    AtCap, Book, GameRecord, MatchPlan, MatchRequest, MatchStore, MatchSummary, Rules, Seating, Sprt,
-    Standing, document, games_text,
+    AtCap, Book, GameRecord, MatchPlan, MatchRequest, MatchState, MatchStore, MatchSummary, Rules, Seating,
+    Sprt, document, games_text,
 };
 use cutfirst_lab::run::Failed;
 use cutfirst_lab::store::StoreError;
@@ -19,7 +19,7 @@ use crate::commands::convert;
 use crate::commands::search::available_memory;
 use crate::duration::parse_duration;
 use crate::fault::Fault;
-use crate::laboratory::{self, End};
+use crate::laboratory;
 use crate::number::{plies, whole};
 use crate::progress::Bar;
 
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     check_memory(&plan, threads)?;
     let out = arguments.out.as_deref();
     let stop = laboratory::stop_on_signal("after the moves under way")?;
-    let (end, standing) = play(&plan, out, threads, &stop)?;
+    let standing = play(&plan, out, threads, &stop)?;
     let summary = MatchSummary::new(&standing);
     let document = document(&summary, &command(standing.plan()), env!("CARGO_PKG_VERSION"));
     let mut page = None;
@@ -120,10 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         true => laboratory::print_json(&summary)?,
         false => laboratory::show_text(&document, page.as_deref())?,
     }
-    match end {
-        End::Complete => Ok(()),
-        End::Stopped => Err(Fault::Stopped),
-    }
+    if standing.is_over() { Ok(()) } else { Err(Fault::Stopped) }
 }
 
 /// The games of a file that begin where games of this kind begin.
@@ -176,14 +173,14 @@ pub(crate) fn check_memory(plan: &MatchPlan, threads: usize) -> Result<(), Fault
     }
 }
 
-/// Plays what is left of a match, storing every game as it ends.
+/// Plays what is left of a match, storing every game as it ends; not to its end if it was stopped.
 pub(crate) fn play(
     plan: &MatchPlan,
     out: Option<&Path>,
     threads: usize,
     stop: &AtomicBool,
-) -> Result<(End, Standing), Fault> {
-    let mut standing = Standing::new(plan.clone());
+) -> Result<MatchState, Fault> {
+    let mut standing = MatchState::new(plan.clone());
     let mut store = None;
     if let Some(dir) = out {
         let (opened, games) =
@@ -217,7 +214,7 @@ pub(crate) fn play(
     });
     bar.drawn.finish_and_clear();
     match result {
-        Ok(()) if standing.is_over() => Ok((End::Complete, standing)),
+        Ok(()) if standing.is_over() => Ok(standing),
         Err(Failed::Sink(error)) if !(error.is_locked() && stop.load(Relaxed)) => {
             Err(Fault::Machine(error.to_string()))
         }
@@ -226,19 +223,19 @@ pub(crate) fn play(
             let (played, games) = (standing.played(), plan.games);
             let on = if out.is_some() { "; the same command goes on" } else { "" };
             let _ = writeln!(io::stderr(), "stopped after {played} of {games} games{on}");
-            Ok((End::Stopped, standing))
+            Ok(standing)
         }
     }
 }
 
-fn stop_if_decided(standing: &Standing, stop: &AtomicBool) {
+fn stop_if_decided(standing: &MatchState, stop: &AtomicBool) {
     if standing.decision().is_some() {
         stop.store(true, Relaxed);
     }
 }
 
 /// The first player's score so far.
-fn first_score(standing: &Standing) -> String {
+fn first_score(standing: &MatchState) -> String {
     let shares = standing.shares(0);
     if shares.is_empty() {
         return String::new();

@@ -9,7 +9,7 @@ use cutfirst_lab::reproduce::Selection;
 use cutfirst_lab::store::Shard;
 
 use crate::fault::Fault;
-use crate::laboratory::{self, Ended};
+use crate::laboratory;
 use crate::number::whole;
 
 /// Re-run the papers' tables and show them beside the published ones
@@ -45,8 +45,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let plan = selection.plan(trials, arguments.seed, &arguments.reading);
     let default = || laboratory::default_directory(&plan.name, trials, arguments.seed);
     let dir = arguments.out.clone().unwrap_or_else(default);
-    match laboratory::run_into(&plan, Shard::WHOLE, &dir, threads)? {
-        Ended::Complete(rows) => laboratory::show(&dir, &plan, rows).map(drop),
-        Ended::Stopped => Err(Fault::Stopped),
-    }
+    let rows = laboratory::run_into(&plan, Shard::WHOLE, &dir, threads)?;
+    laboratory::show(&dir, &plan, rows).map(drop)
 }

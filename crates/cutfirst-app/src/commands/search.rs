@@ -11,7 +11,7 @@ use cutfirst::search::{Combine, Limit, LineFound, Progress, Stop};
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::Setup;
-use cutfirst_lab::engine_spec::{Engine, Limits};
+use cutfirst_lab::engine_spec::{Limits, SettledEngine};
 
 use crate::engine_arguments::EngineArguments;
 use crate::fault::Fault;
@@ -89,13 +89,13 @@ struct Search<'a, G> {
     arguments: &'a Arguments,
     game: G,
     setup: Setup,
-    engine: Engine,
+    engine: SettledEngine,
 }
 
 impl<G: BoardGame> Search<'_, G> {
     fn run(&self) -> Result<(), Fault> {
         let (arguments, game) = (self.arguments, &self.game);
-        let Engine { evaluation, settings, limits, .. } = &self.engine;
+        let SettledEngine { evaluation, settings, limits, .. } = &self.engine;
         let mut engine = game.engine(evaluation, settings.clone()).map_err(Fault::input)?;
         let stop = Stop::new();
         let mut request = limits.request();

@@ -8,14 +8,15 @@ use clap::Args;
 use cutfirst::search::Clipping;
 use cutfirst_lab::engine_spec::{EngineSpec, Limits};
 use cutfirst_lab::matches::{
-    AtCap, MatchPlan, MatchRequest, MatchSummary, Rules, Tuning, TuningReport, TuningStep,
+    AtCap, MatchPlan, MatchRequest, MatchSummary, Rules, Tuning, TuningStep, tuning_document,
 };
 use cutfirst_lab::plain;
+use cutfirst_lab::report::{Context, Document};
 use serde::{Deserialize, Serialize};
 
 use crate::commands::matches::{check_memory, play, write_whole};
 use crate::fault::Fault;
-use crate::laboratory::{self, End};
+use crate::laboratory;
 use crate::number::{plies, whole};
 
 /// Narrow the windows of a clipped search until it only just beats a search one ply shallower
@@ -110,8 +111,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     while let Some((clip, _)) = tuning.to_try() {
         let plan = plan(arguments, &clip)?;
         let dir = arguments.out.join("steps").join(clip.to_string().replace('/', "-"));
-        let (end, standing) = play(&plan, Some(&dir), threads, &stop)?;
-        if end == End::Stopped {
+        let standing = play(&plan, Some(&dir), threads, &stop)?;
+        if !standing.is_over() {
             return Err(Fault::Stopped);
         }
         let step = tuning.record(&MatchSummary::new(&standing)).map_err(Fault::input)?;
@@ -119,8 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         write_outcome(arguments, &first, &identity, &tuning, false)?;
     }
     let path = write_outcome(arguments, &first, &identity, &tuning, true)?;
-    let document = report(arguments, &first, true).document(&tuning);
-    document.write_text(&mut out, laboratory::width())?;
+    report(arguments, &first, &tuning, true).write_text(&mut out, laboratory::width())?;
     writeln!(out, "\nclip={}", tuning.widths())?;
     writeln!(out, "outcome: {}", plain::text(&path.display().to_string()))?;
     writeln!(out, "report: {}", plain::text(&arguments.out.join("report.html").display().to_string()))?;
@@ -245,13 +245,11 @@ fn write_outcome(
     let text = toml::to_string(&outcome)?;
     let path = arguments.out.join(FILE);
     write_whole(&path, &text)?;
-    let document = report(arguments, first, complete).document(tuning);
-    document.write(&arguments.out)?;
+    report(arguments, first, tuning, complete).write(&arguments.out)?;
     Ok(path)
 }
 
-/// What the report says besides the steps.
-fn report(arguments: &Arguments, first: &MatchPlan, complete: bool) -> TuningReport {
+fn report(arguments: &Arguments, first: &MatchPlan, tuning: &Tuning, complete: bool) -> Document {
     let [clipped, opponent] = [0, 1].map(|player| first.entrants[player].short_words(first.players));
     let mut command = format!(
         "cutfirst tune {} --depth {} --widths {} --games {} --factor {} --least {} --seed {} --openings {} --max-plies {} --at-cap {}",
@@ -275,17 +273,17 @@ fn report(arguments: &Arguments, first: &MatchPlan, complete: bool) -> TuningRep
     if let Some(opponent) = &arguments.opponent {
         command.push_str(&format!(" --opponent '{opponent}'"));
     }
-    TuningReport {
-        game: first.game.to_owned(),
-        depth: arguments.depth,
+    let facts = [
+        ("First windows", clipped),
+        ("Opponent", opponent),
+        ("Games for each step", first.games.to_string()),
+        ("Openings not used from", first.rounds().to_string()),
+    ];
+    let context = Context {
         command,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        facts: vec![
-            ("First windows".to_owned(), clipped),
-            ("Opponent".to_owned(), opponent),
-            ("Games for each step".to_owned(), first.games.to_string()),
-            ("Openings not used from".to_owned(), first.rounds().to_string()),
-        ],
-        complete,
-    }
+        parameters: facts.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+        notes: Vec::new(),
+    };
+    tuning_document(tuning, first.game, arguments.depth, complete, context)
 }

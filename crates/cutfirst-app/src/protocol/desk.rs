@@ -10,7 +10,7 @@ use cutfirst::engine::{Line, Report, Request, Searcher};
 use cutfirst::search::{Limit, LineFound, Progress, Stop};
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::setup::Setup;
-use cutfirst_lab::engine_spec::{Engine, EngineSpec, Limits};
+use cutfirst_lab::engine_spec::{EngineSpec, Limits, SettledEngine};
 
 use super::Event;
 
@@ -146,7 +146,7 @@ impl<G: BoardGame> Desk<G> {
     }
 
     /// How the engine is set, with everything settled.
-    pub(super) fn settled(&self) -> Engine {
+    pub(super) fn settled(&self) -> SettledEngine {
         let mut engine = self.spec.engine(&G::INFO, self.setup.players(), Limits::default());
         if engine.limits.level.is_some() && !self.spec.has("seed") {
             engine.settings.seed = self.day;
@@ -312,8 +312,8 @@ impl<G: BoardGame> Desk<G> {
         limit: Limit,
         endless: bool,
         only: Vec<G::Move>,
-        mut tell: impl FnMut(&Voice, &G, &Engine, LineFound<'_, G::Move>) + Send + 'static,
-        finish: impl FnOnce(&Voice, &G, &Engine, Result<Report<G::Move>, String>) + Send + 'static,
+        mut tell: impl FnMut(&Voice, &G, &SettledEngine, LineFound<'_, G::Move>) + Send + 'static,
+        finish: impl FnOnce(&Voice, &G, &SettledEngine, Result<Report<G::Move>, String>) + Send + 'static,
     ) {
         let settled = self.settled();
         let (game, voice) = (self.game.clone(), self.voice());
@@ -357,7 +357,7 @@ impl<G: BoardGame> Desk<G> {
     }
 
     /// The engine that is there, or a new one.
-    fn take_engine(&mut self, settled: &Engine) -> Result<Box<dyn Searcher<G>>, String> {
+    fn take_engine(&mut self, settled: &SettledEngine) -> Result<Box<dyn Searcher<G>>, String> {
         match self.engine.take() {
             Some(engine) => Ok(engine),
             None => self

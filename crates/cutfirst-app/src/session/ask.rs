@@ -159,7 +159,7 @@ impl Ask {
         !matches!((time_ms, depth, number), (Some(..=1000), ..) | (_, Some(..=4), _) | (.., Some(_)))
     }
 
-    pub(super) fn settled<G: BoardGame>(&self, players: usize) -> engine_spec::Engine {
+    pub(super) fn settled<G: BoardGame>(&self, players: usize) -> engine_spec::SettledEngine {
         let mut engine = self.spec.engine(&G::INFO, players, Limits::default());
         let settings = &mut engine.settings;
         if !self.spec.has("deepen") {

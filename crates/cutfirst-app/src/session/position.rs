@@ -219,7 +219,8 @@ impl<G: BoardGame> Position for Placed<G> {
     }
 
     fn check(&self, ask: &Ask) -> Result<(), String> {
-        let engine_spec::Engine { mut settings, evaluation, .. } = ask.settled::<G>(self.game.players());
+        let engine_spec::SettledEngine { mut settings, evaluation, .. } =
+            ask.settled::<G>(self.game.players());
         // The smallest table is refused where a large one would be.
         settings.table = settings.table.min(1);
         self.game.engine(&evaluation, settings).map(drop).map_err(|error| error.to_string())

@@ -99,7 +99,7 @@ pub(super) fn consult<G: BoardGame>(
     moves: &[String],
     stop: &Stop,
 ) -> Result<String, String> {
-    let wrong = |fault: cutfirst_lab::foreign::Fault| format!("{}: {fault}", program.name);
+    let wrong = |fault: cutfirst_lab::foreign::GuestFault| format!("{}: {fault}", program.name);
     let guest = Guest::start_until::<G>(&program.foreign, &program.limits, &placed.setup, stop.clone());
     let mut guest = guest.map_err(wrong)?;
     let mv = guest.choose(&placed.game, moves, &[]).map_err(wrong)?;

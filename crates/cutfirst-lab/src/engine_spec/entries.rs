@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use cutfirst::engine::{NoSuchLevel, Settings, Takes, Topic, Word};
 use cutfirst::search::{MAX_DEPTH, ParseSettingError};
 
-use super::Engine;
+use super::SettledEngine;
 use crate::duration::{duration_text, parse_duration};
 use crate::foreign;
 
@@ -15,7 +15,7 @@ pub enum Entry {
     /// One of the library's.
     Setting(&'static Word<Settings>),
     /// One of the player's own.
-    Own(&'static Word<Engine>),
+    Own(&'static Word<SettledEngine>),
 }
 
 /// What all words have.
@@ -67,7 +67,7 @@ impl Entry {
 
     /// The value of an engine; `None` if there is nothing to say.
     #[must_use]
-    pub fn value(self, engine: &Engine) -> Option<String> {
+    pub fn value(self, engine: &SettledEngine) -> Option<String> {
         match self {
             Self::Setting(word) => word.value(&engine.settings),
             Self::Own(word) => word.value(engine),
@@ -75,7 +75,7 @@ impl Entry {
     }
 
     /// As [`value`](Self::value), where everything is written.
-    pub(super) fn written(self, engine: &Engine) -> Option<String> {
+    pub(super) fn written(self, engine: &SettledEngine) -> Option<String> {
         let value = self.value(engine)?;
         let is_left_out = matches!(self, Self::Setting(word) if word.rare
             && word.value(&Settings::plain(2)).as_ref() == Some(&value));
@@ -83,7 +83,7 @@ impl Entry {
     }
 
     /// Sets a value.
-    pub(super) fn set(self, engine: &mut Engine, value: &str) -> Result<(), ParseSettingError> {
+    pub(super) fn set(self, engine: &mut SettledEngine, value: &str) -> Result<(), ParseSettingError> {
         match self {
             Self::Setting(word) => word.set(&mut engine.settings, value),
             Self::Own(word) => word.set(engine, value),
@@ -99,7 +99,7 @@ pub fn entries() -> &'static [Entry] {
         let after_order = Settings::WORDS.iter().position(|word| word.name == "order").map_or(0, |at| at + 1);
         let (first, rest) = Settings::WORDS.split_at(after_order);
         let settings = |words: &'static [Word<Settings>]| words.iter().map(Entry::Setting);
-        let own = |words: Vec<&'static Word<Engine>>| words.into_iter().map(Entry::Own);
+        let own = |words: Vec<&'static Word<SettledEngine>>| words.into_iter().map(Entry::Own);
         own(who)
             .chain(settings(first))
             .chain(own(evaluation))
@@ -112,7 +112,7 @@ pub fn entries() -> &'static [Entry] {
 
 /// What no setting of a search says.
 #[rustfmt::skip]
-const OWN: &[Word<Engine>] = &[
+const OWN: &[Word<SettledEngine>] = &[
     Word::new("name", Topic::Player, Takes::Text("1 to 40 visible characters"), "what the player is called", name, |e| e.name.clone()),
     Word::new("plain", Topic::Player, Takes::Switch, "start from the experiments' setting instead of the strongest: fixed depth, full window, no table, generation order, plain evaluation", |_, _| Ok(()), |_| None),
     Word::new("evaluation", Topic::Player, Takes::Text("an evaluation of the game"), "what positions are worth", evaluation, |e| Some(quoted(&e.evaluation))),
@@ -129,12 +129,12 @@ fn put<T: std::str::FromStr>(place: &mut Option<T>, text: &str) -> Result<(), Pa
     Ok(())
 }
 
-fn level(engine: &mut Engine, text: &str) -> Result<(), ParseSettingError> {
+fn level(engine: &mut SettledEngine, text: &str) -> Result<(), ParseSettingError> {
     engine.limits.level = Some(text.parse().map_err(|error: NoSuchLevel| error.to_string())?);
     Ok(())
 }
 
-fn name(engine: &mut Engine, text: &str) -> Result<(), ParseSettingError> {
+fn name(engine: &mut SettledEngine, text: &str) -> Result<(), ParseSettingError> {
     if !is_word(text) || text.chars().count() > 40 {
         return Err(String::new().into());
     }
@@ -148,7 +148,7 @@ fn quoted(name: &str) -> String {
 }
 
 /// Whether the game has it is for the game to say.
-fn evaluation(engine: &mut Engine, text: &str) -> Result<(), ParseSettingError> {
+fn evaluation(engine: &mut SettledEngine, text: &str) -> Result<(), ParseSettingError> {
     let name = foreign::unquoted(text);
     // The path of a file may have blanks in it.
     if !is_word(&name.replace(' ', "_")) || name.contains('"') {

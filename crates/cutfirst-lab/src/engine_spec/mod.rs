@@ -3,7 +3,7 @@
 //! Words are separated by spaces, in any order: `key=value`, or a key alone for what is on or off. What the
 //! words leave open comes from [`Settings::strongest`] and the evaluation that the game plays best with, or from
 //! [`Settings::plain`] and the game's plain evaluation with the word `plain`. [`EngineSpec::engine`] settles all of it, and
-//! [`Engine::words`] says what was settled in the same language. [`entries`] has all words.
+//! [`SettledEngine::words`] says what was settled in the same language. [`entries`] has all words.
 
 mod entries;
 
@@ -107,7 +107,7 @@ impl Limits {
 
 /// A player with everything settled.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Engine {
+pub struct SettledEngine {
     /// The name given, if any.
     pub name: Option<String>,
     /// How it searches.
@@ -120,7 +120,7 @@ pub struct Engine {
     pub foreign: Option<Foreign>,
 }
 
-impl Engine {
+impl SettledEngine {
     fn new(settings: Settings, evaluation: &str) -> Self {
         let (evaluation, limits) = (evaluation.to_owned(), Limits::default());
         Self { name: None, settings, evaluation, limits, foreign: None }
@@ -243,7 +243,7 @@ impl EngineSpec {
     /// In a sentence, if there is no such word or it takes no such value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParseWordError> {
         let place = entries().iter().position(|entry| entry.name() == name).ok_or_else(|| unknown(name))?;
-        let mut scratch = Engine::new(Settings::strongest(2), "");
+        let mut scratch = SettledEngine::new(Settings::strongest(2), "");
         entries()[place].set(&mut scratch, value)?;
         let canonical = entries()[place].value(&scratch).unwrap_or_else(|| value.to_owned());
         self.words.retain(|&(known, _)| known != place);
@@ -273,11 +273,11 @@ impl EngineSpec {
     /// Settles what the words leave open, in a `game` of so many players. `default` limits a player who has
     /// no limit of his own.
     #[must_use]
-    pub fn engine(&self, game: &GameInfo, players: usize, default: Limits) -> Engine {
+    pub fn engine(&self, game: &GameInfo, players: usize, default: Limits) -> SettledEngine {
         let mut engine = if self.is_on("plain") {
-            Engine::new(Settings::plain(players), game.evaluations[0].name)
+            SettledEngine::new(Settings::plain(players), game.evaluations[0].name)
         } else {
-            Engine::new(game.strongest(players), game.plays_with)
+            SettledEngine::new(game.strongest(players), game.plays_with)
         };
         self.apply(&mut engine);
         engine.foreign.clone_from(&self.foreign);
@@ -310,7 +310,7 @@ impl EngineSpec {
         engine
     }
 
-    fn apply(&self, engine: &mut Engine) {
+    fn apply(&self, engine: &mut SettledEngine) {
         for (place, value) in &self.words {
             let applied = entries()[*place].set(engine, value);
             debug_assert!(applied.is_ok(), "{} was read before", entries()[*place].name());

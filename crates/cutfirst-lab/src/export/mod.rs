@@ -33,7 +33,7 @@ pub enum Format {
 named!(Format: Csv = "csv", JsonLines = "jsonl", Parquet = "parquet");
 
 /// A row with what it belongs to.
-struct Record<'a> {
+struct RowInPlan<'a> {
     plan: &'a Plan,
     cell: &'a Cell,
     /// How the arm searched.
@@ -63,18 +63,18 @@ enum Kind {
 struct Column {
     name: &'static str,
     kind: Kind,
-    field: fn(&Record<'_>) -> Field,
+    field: fn(&RowInPlan<'_>) -> Field,
 }
 
-const fn text(name: &'static str, field: fn(&Record<'_>) -> Field) -> Column {
+const fn text(name: &'static str, field: fn(&RowInPlan<'_>) -> Field) -> Column {
     Column { name, kind: Kind::Text, field }
 }
 
-const fn number(name: &'static str, field: fn(&Record<'_>) -> Field) -> Column {
+const fn number(name: &'static str, field: fn(&RowInPlan<'_>) -> Field) -> Column {
     Column { name, kind: Kind::Number, field }
 }
 
-const fn flag(name: &'static str, field: fn(&Record<'_>) -> Field) -> Column {
+const fn flag(name: &'static str, field: fn(&RowInPlan<'_>) -> Field) -> Column {
     Column { name, kind: Kind::Flag, field }
 }
 
@@ -142,7 +142,7 @@ pub fn write(plan: &Plan, rows: &[Row], format: Format, output: &mut dyn Write) 
     let records = rows.iter().map(|row| {
         let (cell, control) = cells[&row.cell];
         let settings = &engines[&(row.cell.as_str(), row.arm.as_str())];
-        Record { plan, cell, settings, is_control: control == Some(&row.arm), row }
+        RowInPlan { plan, cell, settings, is_control: control == Some(&row.arm), row }
     });
     match format {
         Format::Csv => csv(records, output)?,
@@ -161,7 +161,7 @@ pub fn write(plan: &Plan, rows: &[Row], format: Format, output: &mut dyn Write) 
     output.flush()
 }
 
-fn csv<'a>(records: impl Iterator<Item = Record<'a>>, output: &mut dyn Write) -> io::Result<()> {
+fn csv<'a>(records: impl Iterator<Item = RowInPlan<'a>>, output: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(output);
     writer.write_record(COLUMNS.iter().map(|column| column.name))?;
     for record in records {
@@ -177,7 +177,7 @@ fn csv<'a>(records: impl Iterator<Item = Record<'a>>, output: &mut dyn Write) ->
     writer.flush()
 }
 
-fn json_lines<'a>(records: impl Iterator<Item = Record<'a>>, output: &mut dyn Write) -> io::Result<()> {
+fn json_lines<'a>(records: impl Iterator<Item = RowInPlan<'a>>, output: &mut dyn Write) -> io::Result<()> {
     for record in records {
         let fields = COLUMNS.iter().map(|column| {
             let value = match (column.field)(&record) {
@@ -219,7 +219,7 @@ mod tests {
         let plan = plan();
         let rows = rows(&plan);
         let settings = Settings::plain(2);
-        let record = Record {
+        let record = RowInPlan {
             plan: &plan,
             cell: &plan.cells[0].0,
             settings: &settings,

@@ -22,7 +22,7 @@ pub(crate) use self::words::{HELP, Words, unquoted, words};
 
 /// What a foreign engine did wrong. Every message is one line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum GuestFault {
     /// It could not be started, or does not play this game.
     #[error("{0}")]
     Unfit(String),

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use cutfirst::search::Stop;
 
-use super::{Fault, Foreign};
+use super::{Foreign, GuestFault};
 
 pub(super) struct Process;
 
 impl Process {
-    pub(super) fn start(_: &Foreign, _: Stop) -> Result<Self, Fault> {
-        Err(Fault::Unfit("other programs can be started on Unix only".to_owned()))
+    pub(super) fn start(_: &Foreign, _: Stop) -> Result<Self, GuestFault> {
+        Err(GuestFault::Unfit("other programs can be started on Unix only".to_owned()))
     }
 
     pub(super) fn say(&self, _: &str) {}
@@ -19,7 +19,7 @@ impl Process {
         &self,
         patience: Duration,
         _: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, Fault> {
-        Err(Fault::Silent(patience))
+    ) -> Result<T, GuestFault> {
+        Err(GuestFault::Silent(patience))
     }
 }

@@ -19,7 +19,7 @@ use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, getpid, getppid, kill_process, kill_process_group, waitid,
 };
 
-use super::{Fault, Foreign};
+use super::{Foreign, GuestFault};
 
 /// The longest line that is kept of what it says.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -151,7 +151,7 @@ fn spawn(command: Command) -> Started {
 }
 
 impl Process {
-    pub(super) fn start(foreign: &Foreign, stop: Stop) -> Result<Self, Fault> {
+    pub(super) fn start(foreign: &Foreign, stop: Stop) -> Result<Self, GuestFault> {
         let words = foreign.words();
         let cannot = |error: String| cannot_start(&foreign.command, &error);
         if let Some(dir) = foreign.dir.as_deref()
@@ -205,13 +205,13 @@ impl Process {
         &self,
         patience: Duration,
         mut wanted: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, GuestFault> {
         let deadline = Instant::now() + patience;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             // Also for somebody who never stops talking.
             if left.is_zero() || self.stop.is_stopped() {
-                return Err(Fault::Silent(patience - left));
+                return Err(GuestFault::Silent(patience - left));
             }
             match self.output.recv_timeout(left.min(LOOK_EVERY)) {
                 Ok(line) => {
@@ -223,14 +223,14 @@ impl Process {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed),
+                Err(RecvTimeoutError::Disconnected) => return Err(GuestFault::Crashed),
             }
         }
     }
 }
 
-fn cannot_start(command: &str, why: &str) -> Fault {
-    Fault::Unfit(format!("cannot start '{command}': {why}"))
+fn cannot_start(command: &str, why: &str) -> GuestFault {
+    GuestFault::Unfit(format!("cannot start '{command}': {why}"))
 }
 
 /// Hands on lines until there are no more, or nobody listens. Of a line that is too long, the beginning alone.

@@ -9,7 +9,7 @@ use cutfirst_games::formats::{Format, PlayedGame};
 use cutfirst_games::setup::Setup;
 
 use super::process::Process;
-use super::{Fault, Foreign, Language};
+use super::{Foreign, GuestFault, Language};
 use crate::engine_spec::Limits;
 
 /// What a pipe and a busy machine may add to a move's time before it counts as late.
@@ -62,11 +62,15 @@ impl Guest {
     ///
     /// # Errors
     /// If it cannot be started, does not answer, or does not play this game.
-    pub fn start<G: BoardGame>(foreign: &Foreign, limits: &Limits, setup: &Setup) -> Result<Self, Fault> {
+    pub fn start<G: BoardGame>(
+        foreign: &Foreign,
+        limits: &Limits,
+        setup: &Setup,
+    ) -> Result<Self, GuestFault> {
         Self::start_until::<G>(foreign, limits, setup, Stop::default())
     }
 
-    /// The same; from a stop on nobody waits for any answer, and every question is answered by [`Fault::Silent`].
+    /// The same; from a stop on nobody waits for any answer, and every question is answered by [`GuestFault::Silent`].
     ///
     /// # Errors
     /// As [`Guest::start`].
@@ -75,7 +79,7 @@ impl Guest {
         limits: &Limits,
         setup: &Setup,
         stop: Stop,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, GuestFault> {
         let process = Process::start(foreign, stop)?;
         let mut guest =
             Self { process, foreign: foreign.clone(), limits: *limits, clock: None, told: 0, pings: 0 };
@@ -110,7 +114,7 @@ impl Guest {
         game: &G,
         moves: &[String],
         clocks: &[Option<GameClock>],
-    ) -> Result<G::Move, Fault> {
+    ) -> Result<G::Move, GuestFault> {
         let began = Instant::now();
         self.clock = clocks.get(game.to_move().index()).copied().flatten();
         let text = match self.foreign.language {
@@ -120,9 +124,9 @@ impl Guest {
         };
         let took = began.elapsed();
         if let Some(time) = self.limits.time.filter(|&time| took > time + grace(time)) {
-            return Err(Fault::Late(took, time));
+            return Err(GuestFault::Late(took, time));
         }
-        game.parse_move(&text).map_err(|error| Fault::Illegal(error.to_string()))
+        game.parse_move(&text).map_err(|error| GuestFault::Illegal(error.to_string()))
     }
 
     /// How long a move may take until nobody waits any longer.
@@ -131,7 +135,7 @@ impl Guest {
         time.map_or(self.foreign.patience, |time| time + grace(time) + Duration::from_secs(2))
     }
 
-    fn meet_ugi<G: BoardGame>(&mut self, setup: &Setup) -> Result<(), Fault> {
+    fn meet_ugi<G: BoardGame>(&mut self, setup: &Setup) -> Result<(), GuestFault> {
         let (mut options, mut players) = (Vec::new(), 2);
         self.process.say("ugi");
         self.process.wait_for(self.foreign.patience, |line| {
@@ -158,7 +162,7 @@ impl Guest {
             set("variant", &variant);
         }
         if players != setup.players() && !set("players", &setup.players().to_string()) {
-            return Err(Fault::Unfit(format!(
+            return Err(GuestFault::Unfit(format!(
                 "it does not play {} with {} players",
                 G::INFO.name,
                 setup.players()
@@ -170,7 +174,7 @@ impl Guest {
         Ok(())
     }
 
-    fn ask_ugi(&mut self, moves: &[String], clocks: &[Option<GameClock>]) -> Result<String, Fault> {
+    fn ask_ugi(&mut self, moves: &[String], clocks: &[Option<GameClock>]) -> Result<String, GuestFault> {
         let Limits { depth, time, nodes, .. } = self.limits;
         let played = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         self.process.say(&format!("position startpos{played}"));
@@ -192,17 +196,17 @@ impl Guest {
         })
     }
 
-    fn ping(&mut self) -> Result<(), Fault> {
+    fn ping(&mut self) -> Result<(), GuestFault> {
         self.pings += 1;
         let (ping, pong) = (format!("ping {}", self.pings), format!("pong {}", self.pings));
         self.process.say(&ping);
         self.process.wait_for(self.foreign.patience, |line| (line == pong).then_some(()))
     }
 
-    fn ask_nboard(&mut self, moves: &[String]) -> Result<String, Fault> {
+    fn ask_nboard(&mut self, moves: &[String]) -> Result<String, GuestFault> {
         let game = PlayedGame::new("othello", None, None, None, &moves.join(" "));
         let ggf = game.and_then(|game| Format::named("ggf")?.write(&[game]));
-        let ggf = ggf.map_err(|error| Fault::Unfit(error.to_string()))?;
+        let ggf = ggf.map_err(|error| GuestFault::Unfit(error.to_string()))?;
         self.process.say(&format!("set game {}", ggf.trim_end()));
         // What it still had to say about another position is out of the way then.
         self.ping()?;
@@ -214,7 +218,7 @@ impl Guest {
     }
 
     /// Sends a command of GTP and gives the first line of what it answers.
-    fn command(&mut self, command: &str) -> Result<String, Fault> {
+    fn command(&mut self, command: &str) -> Result<String, GuestFault> {
         self.process.say(command);
         let mut answer = None::<Result<String, String>>;
         let patience = if command.starts_with("genmove") { self.patience() } else { self.foreign.patience };
@@ -228,11 +232,11 @@ impl Guest {
             _ => None,
         })?;
         answer.map_err(|why| {
-            Fault::Illegal(format!("it answers '{command}' with '{}'", excerpt(&why).escape_debug()))
+            GuestFault::Illegal(format!("it answers '{command}' with '{}'", excerpt(&why).escape_debug()))
         })
     }
 
-    fn ask_gtp<G: BoardGame>(&mut self, game: &G, moves: &[String]) -> Result<String, Fault> {
+    fn ask_gtp<G: BoardGame>(&mut self, game: &G, moves: &[String]) -> Result<String, GuestFault> {
         let colour = |ply: usize| if ply.is_multiple_of(2) { "b" } else { "w" };
         while let Some(mv) = moves.get(self.told) {
             self.command(&format!("play {} {mv}", colour(self.told)))?;

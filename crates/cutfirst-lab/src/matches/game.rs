@@ -16,7 +16,7 @@ use super::error::MatchError;
 use super::opening::Opening;
 use super::plan::{AtCap, MatchPlan, Pairing};
 use super::record::{Effort, End, GameRecord};
-use crate::foreign::{Fault, Guest};
+use crate::foreign::{Guest, GuestFault};
 
 /// What random choices of engines are keyed with, apart from those of openings.
 const ENGINE: u64 = 0x656e_6769;
@@ -29,7 +29,7 @@ pub(super) fn play<G: BoardGame>(
     (setup, start): (&Setup, &G),
     stop: &AtomicBool,
 ) -> Result<Option<GameRecord>, MatchError> {
-    let mut table = Table::new(plan, pairing, setup, start)?;
+    let mut table = Seats::new(plan, pairing, setup, start)?;
     let mut game = start.clone();
     let mut past = Past::default();
     let mut moves = Vec::new();
@@ -72,12 +72,12 @@ pub(super) fn play<G: BoardGame>(
 }
 
 /// What a fault of somebody else's program makes of the game.
-fn end_by(fault: &Fault) -> End {
+fn end_by(fault: &GuestFault) -> End {
     match fault {
-        Fault::Unfit(_) | Fault::Crashed => End::Crashed,
-        Fault::Silent(_) => End::Silent,
-        Fault::Late(..) => End::Late,
-        Fault::Illegal(_) => End::Illegal,
+        GuestFault::Unfit(_) | GuestFault::Crashed => End::Crashed,
+        GuestFault::Silent(_) => End::Silent,
+        GuestFault::Late(..) => End::Late,
+        GuestFault::Illegal(_) => End::Illegal,
     }
 }
 
@@ -148,11 +148,11 @@ impl<G: BoardGame> EvaluationVisitor<G> for Values<'_, G> {
 enum Seated<G: BoardGame> {
     Own(Box<dyn Searcher<G>>),
     /// A program that may not even have started.
-    Foreign(Result<Box<Guest>, Fault>),
+    Foreign(Result<Box<Guest>, GuestFault>),
 }
 
 /// The engines round the table.
-struct Table<'a, G: BoardGame> {
+struct Seats<'a, G: BoardGame> {
     plan: &'a MatchPlan,
     pairing: &'a Pairing,
     engines: Vec<Seated<G>>,
@@ -162,7 +162,7 @@ struct Table<'a, G: BoardGame> {
     legal: Vec<G::Move>,
 }
 
-impl<'a, G: BoardGame> Table<'a, G> {
+impl<'a, G: BoardGame> Seats<'a, G> {
     fn new(plan: &'a MatchPlan, pairing: &'a Pairing, setup: &Setup, start: &G) -> Result<Self, MatchError> {
         let seats = pairing.seats.iter().enumerate();
         let engines = seats.map(|(seat, &player)| {
@@ -194,9 +194,9 @@ impl<'a, G: BoardGame> Table<'a, G> {
     }
 
     /// A move took so much of a seat's clock.
-    fn press(&mut self, seat: usize, took: Duration) -> Result<(), Fault> {
+    fn press(&mut self, seat: usize, took: Duration) -> Result<(), GuestFault> {
         let Some(clock) = &mut self.clocks[seat] else { return Ok(()) };
-        let left = clock.left.checked_sub(took).ok_or(Fault::Late(took, clock.left))?;
+        let left = clock.left.checked_sub(took).ok_or(GuestFault::Late(took, clock.left))?;
         clock.left = left + clock.increment;
         self.efforts[seat].given += clock.increment.as_micros() as u64;
         Ok(())
@@ -208,7 +208,7 @@ impl<'a, G: BoardGame> Table<'a, G> {
         game: &G,
         past: &Past,
         moves: &[String],
-    ) -> Result<Result<G::Move, Fault>, MatchError> {
+    ) -> Result<Result<G::Move, GuestFault>, MatchError> {
         self.legal.clear();
         game.moves(&mut self.legal);
         let seat = game.to_move().index();

@@ -3,11 +3,11 @@
 use cutfirst_games::formats::{Format, PlayedGame};
 
 use super::record::GameRecord;
-use super::standing::Standing;
+use super::state::MatchState;
 
 /// Every game that counts, in the text format that all games have.
 #[must_use]
-pub fn games_text(standing: &Standing) -> String {
+pub fn games_text(standing: &MatchState) -> String {
     let plan = standing.plan();
     let note = |game: &GameRecord| (!game.note.is_empty()).then(|| ("Note".to_owned(), game.note.clone()));
     let games = standing.counted().map(|game| PlayedGame {

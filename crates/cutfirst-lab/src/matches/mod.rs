@@ -15,7 +15,7 @@
 //! | `seats.rs` | who sits where |
 //! | `opening.rs` | random openings |
 //! | `game.rs` | one game: moves, and how endless ones end |
-//! | `standing.rs` | the games so far and what follows from them |
+//! | `state.rs` | the games so far and what follows from them |
 //! | `score.rs`, `sprt.rs` | score, Elo and intervals; the sequential test |
 //! | `store.rs` | games in SQLite |
 //! | `tune.rs` | narrowing windows by matches |
@@ -31,7 +31,7 @@ mod report;
 mod score;
 mod seats;
 mod sprt;
-mod standing;
+mod state;
 mod store;
 mod summary;
 #[cfg(test)]
@@ -43,11 +43,11 @@ pub use self::games_text::games_text;
 pub use self::opening::Book;
 pub use self::plan::{AtCap, Entrant, MatchPlan, MatchRequest, Rules};
 pub use self::record::{Effort, End, GameRecord};
-pub use self::report::{TuningReport, document};
+pub use self::report::{document, tuning_document};
 pub use self::score::{Score, elo_of};
 pub use self::seats::Seating;
 pub use self::sprt::{Decision, Sprt};
-pub use self::standing::Standing;
+pub use self::state::MatchState;
 pub use self::store::MatchStore;
 pub use self::summary::MatchSummary;
 pub use self::tune::{Tuning, TuningError, TuningStep};

@@ -13,7 +13,7 @@ use super::opening::{self, Book, Opening, from_book, openings};
 use super::record::GameRecord;
 use super::seats::{Seating, seatings};
 use super::sprt::Sprt;
-use crate::engine_spec::{Engine, EngineSpec, Limits};
+use crate::engine_spec::{EngineSpec, Limits, SettledEngine};
 use crate::foreign::Guest;
 use crate::named::named;
 use crate::run::{Failed, share_out};
@@ -95,20 +95,20 @@ pub struct Entrant {
     /// The name he goes by in this match, different from the others'.
     pub name: String,
     /// How he plays.
-    pub engine: Engine,
+    pub engine: SettledEngine,
 }
 
 impl Entrant {
     /// Everything that was settled about how he plays.
     #[must_use]
     pub fn words(&self) -> String {
-        Engine { name: None, ..self.engine.clone() }.words()
+        SettledEngine { name: None, ..self.engine.clone() }.words()
     }
 
     /// The same without what is as it always is.
     #[must_use]
     pub fn short_words(&self, players: usize) -> String {
-        Engine { name: None, ..self.engine.clone() }.short_words(players)
+        SettledEngine { name: None, ..self.engine.clone() }.short_words(players)
     }
 }
 

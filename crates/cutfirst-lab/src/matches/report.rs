@@ -3,7 +3,6 @@
 use super::Tuning;
 use super::sprt::Decision;
 use super::summary::{Duel, EntrantSummary, MatchSummary};
-use crate::report::Document;
 use crate::report::document::{Figure, Section};
 use crate::report::format::{self, fixed, plural, whole};
 use crate::report::markup::Markup;
@@ -11,6 +10,7 @@ use crate::report::names::game;
 use crate::report::plots::{close_panel, line, open_panel, ratios};
 use crate::report::svg::{self, Extent, Frame, Scale};
 use crate::report::table::{DATA, Field, Table, Value, field};
+use crate::report::{Context, Document};
 use crate::summary::Range;
 
 /// The report of a match; `command` made it, by `version` of the program.
@@ -275,66 +275,53 @@ fn endings_text(summary: &MatchSummary) -> String {
     text
 }
 
-/// What a tuning found out, and how to go about it again.
-#[derive(Clone, Debug, Default)]
-pub struct TuningReport {
-    /// The game.
-    pub game: String,
-    /// Depth of the clipped player.
-    pub depth: u32,
-    /// The command that made it.
-    pub command: String,
-    /// The version of the program.
-    pub version: String,
-    /// What was declared: name and value.
-    pub facts: Vec<(String, String)>,
-    /// Whether nothing is left to try.
-    pub complete: bool,
-}
-
-impl TuningReport {
-    /// The report of the tuning so far.
-    #[must_use]
-    pub fn document(&self, tuning: &Tuning) -> Document {
-        let mut facts = vec![("Version".to_owned(), format!("cutfirst {}", self.version))];
-        facts.extend(self.facts.iter().cloned());
-        let kept = tuning.steps.iter().rfind(|step| step.kept);
-        let mut verdict = Vec::new();
-        match kept {
-            Some(step) => verdict.push(format!(
-                "The narrowest windows that held: `clip={}` scores {} with {} nodes a move, the opponent needs {}.",
-                step.clip,
-                format::percent(step.score, Some(Range { low: step.low, high: step.high })),
-                whole(step.nodes as usize),
-                whole(step.opponent_nodes as usize)
-            )),
-            None => verdict.push("None of the windows that were tried held.".to_owned()),
-        }
-        if !self.complete {
-            verdict.push("Narrower ones are still to be tried.".to_owned());
-        }
-        Document {
-            kind: "cutfirst tune",
-            title: format!("Windows of {} at depth {}: cutfirst tune", self.game, self.depth),
-            question: format!("How narrow can clipped windows be in {} at depth {}?", game(&self.game), self.depth),
-            verdict,
-            picture: tried(tuning),
-            why: vec![
-                "Clipped windows are selective: they may miss the value of their depth, and only games show what that costs.".to_owned(),
-                "Widths that won once may have been lucky: judge them by a match on openings that the tuning did not use.".to_owned(),
-            ],
-            command: self.command.clone(),
-            facts,
-            notes: Vec::new(),
-            sections: vec![Section {
-                id: "steps",
-                title: "Steps".to_owned(),
-                tables: vec![steps(tuning)],
-                ..Section::default()
-            }],
-            whole: None,
-            files: vec![("tuning.toml", "the outcome, for programs")],
-        }
+/// The report of the tuning so far; `complete` if nothing is left to try.
+#[must_use]
+pub fn tuning_document(
+    tuning: &Tuning,
+    name: &str,
+    depth: u32,
+    complete: bool,
+    context: Context,
+) -> Document {
+    let mut facts = vec![("Version".to_owned(), format!("cutfirst {}", context.version))];
+    facts.extend(context.parameters);
+    let kept = tuning.steps.iter().rfind(|step| step.kept);
+    let mut verdict = Vec::new();
+    match kept {
+        Some(step) => verdict.push(format!(
+            "The narrowest windows that held: `clip={}` scores {} with {} nodes a move, the opponent needs {}.",
+            step.clip,
+            format::percent(step.score, Some(Range { low: step.low, high: step.high })),
+            whole(step.nodes as usize),
+            whole(step.opponent_nodes as usize)
+        )),
+        None => verdict.push("None of the windows that were tried held.".to_owned()),
+    }
+    if !complete {
+        verdict.push("Narrower ones are still to be tried.".to_owned());
+    }
+    Document {
+        kind: "cutfirst tune",
+        title: format!("Windows of {} at depth {}: cutfirst tune", name, depth),
+        question: format!("How narrow can clipped windows be in {} at depth {}?", game(name), depth),
+        verdict,
+        picture: tried(tuning),
+        why: vec![
+            "Clipped windows are selective: they may miss the value of their depth, and only games show what that costs.".to_owned(),
+            "Widths that won once may have been lucky: judge them by a match on openings that the tuning did not use.".to_owned(),
+        ],
+        command: context.command,
+        facts,
+        notes: context.notes,
+        sections: vec![Section {
+            id: "steps",
+            title: "Steps".to_owned(),
+            tables: vec![steps(tuning)],
+            ..Section::default()
+        }],
+        whole: None,
+        files: vec![("tuning.toml", "the outcome, for programs")],
     }
 }
 

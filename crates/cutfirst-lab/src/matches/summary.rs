@@ -6,7 +6,7 @@ use super::plan::MatchPlan;
 use super::record::{Effort, End};
 use super::score::{Score, elo_of};
 use super::sprt::Decision;
-use super::standing::Standing;
+use super::state::MatchState;
 use crate::summary::Range;
 
 /// At how many moments the running score is told, at most.
@@ -153,7 +153,7 @@ pub struct Moment {
 impl MatchSummary {
     /// Works out everything from the games that count.
     #[must_use]
-    pub fn new(standing: &Standing) -> Self {
+    pub fn new(standing: &MatchState) -> Self {
         let plan = standing.plan();
         let players = 0..plan.entrants.len();
         Self {
@@ -244,7 +244,7 @@ fn at_cap(plan: &MatchPlan) -> &'static str {
     }
 }
 
-fn entrant(standing: &Standing, player: usize) -> EntrantSummary {
+fn entrant(standing: &MatchState, player: usize) -> EntrantSummary {
     let plan = standing.plan();
     let entrant = &plan.entrants[player];
     let (mut wins, mut draws, mut losses) = (0, 0, 0);
@@ -283,7 +283,7 @@ fn entrant(standing: &Standing, player: usize) -> EntrantSummary {
     }
 }
 
-fn duel(standing: &Standing) -> Option<Duel> {
+fn duel(standing: &MatchState) -> Option<Duel> {
     let pentanomial = standing.pentanomial()?;
     let score = Score::new(&standing.shares(0), 2)?;
     let finite = |elo: f64| Some(elo).filter(|elo| elo.is_finite());
@@ -302,7 +302,7 @@ fn duel(standing: &Standing) -> Option<Duel> {
     })
 }
 
-fn crosstable(standing: &Standing) -> Vec<Pair> {
+fn crosstable(standing: &MatchState) -> Vec<Pair> {
     let players = standing.plan().entrants.len();
     let pairs = (0..players).flat_map(|player| (0..players).map(move |other| (player, other)));
     // How many games of a round both play in.
@@ -317,7 +317,7 @@ fn crosstable(standing: &Standing) -> Vec<Pair> {
     pairs.filter(|(player, other)| player != other).filter_map(pair).collect()
 }
 
-fn endings(standing: &Standing) -> Endings {
+fn endings(standing: &MatchState) -> Endings {
     let mut endings = Endings::default();
     let (mut games, mut plies) = (0, 0);
     for game in standing.counted() {
@@ -334,7 +334,7 @@ fn endings(standing: &Standing) -> Endings {
     endings
 }
 
-fn running(standing: &Standing) -> Vec<Moment> {
+fn running(standing: &MatchState) -> Vec<Moment> {
     let shares: Vec<_> = (0..standing.plan().entrants.len()).map(|player| standing.shares(player)).collect();
     let rounds = standing.rounds();
     let games = standing.plan().games_per_round();

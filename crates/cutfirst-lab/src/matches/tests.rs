@@ -31,8 +31,8 @@ fn refused(request: &MatchRequest) -> String {
     MatchPlan::new(request).unwrap_err().to_string()
 }
 
-fn played(plan: &MatchPlan, threads: usize) -> Standing {
-    let mut standing = Standing::new(plan.clone());
+fn played(plan: &MatchPlan, threads: usize) -> MatchState {
+    let mut standing = MatchState::new(plan.clone());
     let stop = AtomicBool::new(false);
     plan.run(&standing.pending(), threads, &stop, |games| {
         standing.add(games);
@@ -46,7 +46,7 @@ fn played(plan: &MatchPlan, threads: usize) -> Standing {
     standing
 }
 
-fn timeless(standing: &Standing) -> Vec<GameRecord> {
+fn timeless(standing: &MatchState) -> Vec<GameRecord> {
     standing.counted().map(GameRecord::timeless).collect()
 }
 

@@ -9,6 +9,9 @@ use crate::cell::{Cell, Design, Opening};
 use crate::published::{self, Published, Reading};
 use crate::trial::Trial;
 
+/// What a plan without a name is called.
+pub(crate) const UNNAMED: &str = "unnamed";
+
 /// The most trials of a plan.
 pub const MOST_TRIALS: u32 = 1_000_000;
 

@@ -11,7 +11,7 @@ use cutfirst_games::setup::SetupError;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use toml::Spanned;
 
-use super::{MOST_TRIALS, Plan, PlanError, PublishedTables};
+use super::{MOST_TRIALS, Plan, PlanError, PublishedTables, UNNAMED};
 use crate::arm::Arm;
 use crate::cell::{Cell, Design, Opening, Start};
 use crate::fragment;
@@ -43,7 +43,7 @@ struct PlanToml {
 }
 
 fn unnamed() -> String {
-    "unnamed".to_owned()
+    UNNAMED.to_owned()
 }
 
 #[derive(serde::Deserialize)]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::contest::{Contest, Skipped};
-use super::measure::Measured;
+use super::measure::FragmentResult;
 use super::standing::{CONFIDENCE, NODES, Ratio, Standing, TIME, costs};
 use crate::cell::Start;
 use crate::report::Context;
@@ -53,7 +53,7 @@ pub struct GameLeague {
 }
 
 impl GameLeague {
-    fn new(contest: &Contest, fragments: &[Measured]) -> Self {
+    fn new(contest: &Contest, fragments: &[FragmentResult]) -> Self {
         let cell = contest.cell();
         let standing =
             |(order, name): (usize, &String)| Standing::new(name, order, contest.against, fragments);
@@ -148,7 +148,7 @@ pub struct League {
 impl League {
     /// What came out of these contests; those of which nothing was measured are left out.
     #[must_use]
-    pub fn new(results: &[(Contest, Vec<Measured>)], context: Context) -> Self {
+    pub fn new(results: &[(Contest, Vec<FragmentResult>)], context: Context) -> Self {
         let complete = results.iter().all(|(contest, measured)| measured.len() as u32 == contest.fragments());
         let measured: Vec<_> = results.iter().filter(|(_, measured)| !measured.is_empty()).collect();
         let games: Vec<_> =
@@ -181,7 +181,11 @@ impl League {
 }
 
 /// An order over all games; `None` if one of them lacks it.
-fn over_games(name: &str, games: &[GameLeague], measured: &[&(Contest, Vec<Measured>)]) -> Option<Overall> {
+fn over_games(
+    name: &str,
+    games: &[GameLeague],
+    measured: &[&(Contest, Vec<FragmentResult>)],
+) -> Option<Overall> {
     let own: Vec<&Standing> = games
         .iter()
         .map(|game| game.standings.iter().find(|standing| standing.order == name))

@@ -88,7 +88,7 @@ pub struct Work {
 
 /// What all orders did in one fragment.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Measured {
+pub struct FragmentResult {
     /// Where it began.
     pub start: Start,
     /// How many positions were searched.
@@ -110,7 +110,7 @@ pub fn measure(
     contest: &Contest,
     stop: &Arc<AtomicBool>,
     progress: &mut dyn FnMut(u32),
-) -> Result<Vec<Measured>, MeasureError> {
+) -> Result<Vec<FragmentResult>, MeasureError> {
     with_game(&contest.cell().game, OfGame { contest, stop, progress })?
 }
 
@@ -121,7 +121,7 @@ struct OfGame<'a> {
 }
 
 impl GameVisitor for OfGame<'_> {
-    type Output = Result<Vec<Measured>, MeasureError>;
+    type Output = Result<Vec<FragmentResult>, MeasureError>;
 
     fn visit<G: BoardGame>(self) -> Self::Output {
         let (contest, cell) = (self.contest, self.contest.cell());
@@ -146,7 +146,7 @@ impl GameVisitor for OfGame<'_> {
         // Starts take turns, so that a run that is stopped has seen them alike.
         for number in 0..contest.positions {
             for cell in &contest.cells {
-                let place = Place { cell, number };
+                let place = FragmentId { cell, number };
                 let Some(fragment) = ring.fragment(&game, place)? else { return Ok(measured) };
                 measured.push(fragment);
                 (self.progress)(measured.len() as u32);
@@ -170,7 +170,7 @@ struct Ring<'a, G: BoardGame> {
 
 /// Which fragment something happens in.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct FragmentId<'a> {
     cell: &'a Cell,
     number: u32,
 }
@@ -184,7 +184,7 @@ struct Race {
 
 impl Race {
     /// Exact searches agree, whatever their order.
-    fn agree(&mut self, found: i32, place: Place<'_>, order: &str) -> Result<(), MeasureError> {
+    fn agree(&mut self, found: i32, place: FragmentId<'_>, order: &str) -> Result<(), MeasureError> {
         let expected = *self.value.get_or_insert(found);
         if found == expected {
             return Ok(());
@@ -196,7 +196,7 @@ impl Race {
 
 impl<G: BoardGame> Ring<'_, G> {
     /// All orders in one fragment; `None` if it was stopped.
-    fn fragment(&mut self, game: &G, place: Place<'_>) -> Result<Option<Measured>, MeasureError> {
+    fn fragment(&mut self, game: &G, place: FragmentId<'_>) -> Result<Option<FragmentResult>, MeasureError> {
         let mut positions = Vec::new();
         let key = fragment::key(place.cell, self.contest.seed, place.number);
         Fragment::open(game.clone(), place.cell, key)?.measure(|game| {
@@ -213,7 +213,7 @@ impl<G: BoardGame> Ring<'_, G> {
                 }
             }
         }
-        let mut measured = Measured {
+        let mut measured = FragmentResult {
             start: place.cell.start,
             searches: positions.len() as u32,
             work: vec![Work::default(); self.engines.len()],
@@ -234,7 +234,7 @@ impl<G: BoardGame> Ring<'_, G> {
     }
 
     /// Every order searches the position once; false if that was stopped.
-    fn race(&mut self, position: &G, race: &mut Race, place: Place<'_>) -> Result<bool, MeasureError> {
+    fn race(&mut self, position: &G, race: &mut Race, place: FragmentId<'_>) -> Result<bool, MeasureError> {
         let number = self.engines.len();
         for turn in 0..number {
             // Each begins as often as any other, and is now before and now after its neighbours.
@@ -264,8 +264,8 @@ impl<G: BoardGame> Ring<'_, G> {
         &mut self,
         position: &G,
         race: &mut Race,
-        measured: &mut Measured,
-        place: Place<'_>,
+        measured: &mut FragmentResult,
+        place: FragmentId<'_>,
     ) -> Result<bool, MeasureError> {
         if self.contest.has_replay() {
             let Some(replay) = self.bounds.replay(position, &self.limit)? else { return Ok(false) };
@@ -306,11 +306,11 @@ mod tests {
         Contest::new(game, &options).unwrap()
     }
 
-    fn run(contest: &Contest) -> Vec<Measured> {
+    fn run(contest: &Contest) -> Vec<FragmentResult> {
         measure(contest, &Arc::default(), &mut |_| ()).unwrap()
     }
 
-    fn counts(measured: &[Measured]) -> Vec<Counts> {
+    fn counts(measured: &[FragmentResult]) -> Vec<Counts> {
         measured.iter().flat_map(|fragment| fragment.work.iter().map(|work| work.counts)).collect()
     }
 
@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn values_that_differ_are_a_fault() {
         let contest = contest("othello", &["none"], 1);
-        let place = Place { cell: contest.cell(), number: 7 };
+        let place = FragmentId { cell: contest.cell(), number: 7 };
         let mut race = Race { value: None, work: Vec::new() };
         race.agree(5, place, "none").unwrap();
         race.agree(5, place, "ads:mtf").unwrap();

@@ -14,7 +14,7 @@ pub mod standing;
 
 pub use contest::{Contest, ContestError, Options, Skipped};
 pub use league::League;
-pub use measure::{MeasureError, Measured, measure};
+pub use measure::{FragmentResult, MeasureError, measure};
 
 /// The file with the whole league in the directory of its report.
 pub const LEAGUE: &str = "league.json";

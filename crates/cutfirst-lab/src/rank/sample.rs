@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::{Contest, League, Measured, Options, measure};
+use super::{Contest, FragmentResult, League, Options, measure};
 use crate::report::Context;
 
 /// Two games, one of which lacks an order.
-pub(super) fn results() -> Vec<(Contest, Vec<Measured>)> {
-    static RESULTS: OnceLock<Vec<(Contest, Vec<Measured>)>> = OnceLock::new();
+pub(super) fn results() -> Vec<(Contest, Vec<FragmentResult>)> {
+    static RESULTS: OnceLock<Vec<(Contest, Vec<FragmentResult>)>> = OnceLock::new();
     let run = || {
         let orders = ["none", "ads:mtf", "gravity:prior", "threat:mtf+ads:mtf"];
         let options = Options {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::measure::{Measured, Work};
+use super::measure::{FragmentResult, Work};
 use crate::cell::Start;
 use crate::statistics::{Estimate, Sample, geometric_mean_ratio, mean};
 
@@ -35,12 +35,6 @@ impl Ratio {
         }
         let logs: Vec<f64> = control.iter().zip(treatment).map(|(c, t)| (t / c).ln()).collect();
         mean(&logs).map(f64::exp).filter(|value| value.is_normal()).map(Self::alone)
-    }
-
-    /// Whether the whole interval lies on one side of 1.
-    #[must_use]
-    pub fn is_clear(&self) -> bool {
-        self.high.is_some_and(|high| high < 1.0) || self.low.is_some_and(|low| low > 1.0)
     }
 }
 
@@ -107,7 +101,7 @@ pub(super) const TIME: Cost = |work| work.seconds;
 
 /// A cost of an order in each fragment.
 pub(super) fn costs<'a>(
-    fragments: impl IntoIterator<Item = &'a Measured>,
+    fragments: impl IntoIterator<Item = &'a FragmentResult>,
     order: usize,
     cost: Cost,
 ) -> Vec<f64> {
@@ -116,7 +110,7 @@ pub(super) fn costs<'a>(
 
 impl Standing {
     /// Where the order of this index stands, compared with the one of index `against`.
-    pub(super) fn new(name: &str, order: usize, against: usize, fragments: &[Measured]) -> Self {
+    pub(super) fn new(name: &str, order: usize, against: usize, fragments: &[FragmentResult]) -> Self {
         let ratio = |cost: Cost| Ratio::of(&costs(fragments, against, cost), &costs(fragments, order, cost));
         let starts: Vec<Start> = Start::ALL
             .iter()
@@ -128,7 +122,7 @@ impl Standing {
             let ratio = |cost: Cost| Ratio::of(&costs(own(), against, cost), &costs(own(), order, cost));
             StartRatio { start, nodes_ratio: ratio(NODES), time_ratio: ratio(TIME) }
         };
-        let over = |bound: fn(&Measured) -> Option<u64>| {
+        let over = |bound: fn(&FragmentResult) -> Option<u64>| {
             let bounds: Option<Vec<f64>> =
                 fragments.iter().map(|fragment| bound(fragment).map(|nodes| nodes as f64)).collect();
             Ratio::of(&bounds?, &costs(fragments, order, NODES))
@@ -167,14 +161,14 @@ mod tests {
 
     use super::*;
 
-    fn fragment(start: Start, nodes: [u64; 2], replay: Option<u64>) -> Measured {
+    fn fragment(start: Start, nodes: [u64; 2], replay: Option<u64>) -> FragmentResult {
         let work = |total: u64| {
             let mut counts = Counts::default();
             (counts.total, counts.makes) = (total, 2 * total);
             (counts.cutoffs, counts.first_move_cutoffs) = (total / 2, total / 4);
             Work { counts, seconds: total as f64 * 1e-7 }
         };
-        Measured { start, searches: 5, work: nodes.map(work).to_vec(), replay, minimum: None }
+        FragmentResult { start, searches: 5, work: nodes.map(work).to_vec(), replay, minimum: None }
     }
 
     #[test]
@@ -197,7 +191,7 @@ mod tests {
         // One fragment has a ratio but no interval.
         assert_eq!(standing.by_start[0].nodes_ratio.unwrap().low, None);
         let itself = Standing::new("ads:mtf", 0, 0, &fragments).nodes_ratio.unwrap();
-        assert_eq!((itself.value, itself.low, itself.is_clear()), (1.0, Some(1.0), false));
+        assert_eq!((itself.value, itself.low, itself.high), (1.0, Some(1.0), Some(1.0)));
     }
 
     #[test]
@@ -217,6 +211,6 @@ mod tests {
         let standing = Standing::new("none", 1, 0, &fragments);
         assert_eq!(standing.over_replay, None);
         assert!(standing.by_start.is_empty());
-        assert!(standing.nodes_ratio.unwrap().is_clear());
+        assert!(standing.nodes_ratio.unwrap().low > Some(1.0));
     }
 }

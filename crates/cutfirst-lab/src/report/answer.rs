@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::format::{fixed, from_to, percent, plural};
-use super::names::{designs, distinct, game, groups, paper_of};
-use super::plots::distribution::quantile;
+use super::names::{designs, distinct, game, groups, paper_of, sentence_case};
 use crate::cell::Design;
+use crate::plan::UNNAMED;
 use crate::published::PAPER_TRIALS;
-use crate::statistics::{Estimate, Sample, stratified_ratio};
+use crate::statistics::{Estimate, Sample, quantile, stratified_ratio};
 use crate::summary::{ArmSummary, CONTROL, FULL_LIST, Place, Range, Summary};
 
 /// The rule that Move-to-Front is measured against.
@@ -76,8 +76,8 @@ fn verdict(summary: &Summary, design: Design) -> Verdict {
             && let Some(effect) = &mtf.effect
         {
             saves.add(effect.saving > 0.0);
-            if let Some(below) = effect.is_significant(LEVEL, corrected) {
-                significant.add(effect.saving > 0.0 && below);
+            if let Some(p) = if corrected { effect.holm_p_value } else { effect.p_value } {
+                significant.add(effect.saving > 0.0 && p.value() < LEVEL);
             }
         }
         if let Some(transpose) = arm(TRANSPOSE) {
@@ -105,20 +105,17 @@ pub(crate) fn question(summary: &Summary) -> String {
         return question.clone();
     }
     if !summary.reproduces {
-        return format!("{}: which arm needs the fewest nodes?", sentence_case(&summary.plan));
+        return match summary.plan.as_str() {
+            UNNAMED => "Which arm needs the fewest nodes?".to_owned(),
+            name => format!("{}: which arm needs the fewest nodes?", sentence_case(name)),
+        };
     }
     let papers = distinct(summary.comparisons.iter().map(|row| paper_of(&row.table)));
     match &papers[..] {
+        ["Threat-ADS"] => "Does Threat-ADS save as many nodes as its authors say?".to_owned(),
         [paper] => format!("Do the node savings of the {paper} paper come out again?"),
         _ => "Do the node savings that the papers print come out again?".to_owned(),
     }
-}
-
-fn sentence_case(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
 }
 
 /// The answer, a sentence each; nothing about what was not measured.
@@ -142,9 +139,10 @@ pub(crate) fn answer(summary: &Summary) -> Vec<String> {
     sentences
 }
 
-/// Whether what should be so is so in most cases.
-pub(super) fn mostly(share: Share) -> &'static str {
-    match 2 * share.count >= share.of {
+/// Whether savings have the published size in most cases. Few trials have wide intervals, in which almost anything lies.
+pub(super) fn in_size(agrees: Share, summary: &Summary) -> &'static str {
+    match 2 * agrees.count >= agrees.of {
+        true if summary.trials < PAPER_TRIALS => "not to be told with so few trials",
         true => "mostly yes",
         false => "mostly not",
     }
@@ -161,7 +159,7 @@ fn published(summary: &Summary) -> Vec<String> {
     let mut sentences = Vec::new();
     if saves.of > 0 {
         let in_short = match saves.count == saves.of && agrees.of > 0 {
-            true => format!("In direction yes, in size {}: ", mostly(agrees)),
+            true => format!("In direction yes, in size {}: ", in_size(agrees, summary)),
             false => String::new(),
         };
         let test = if verdict.corrected { "after Holm's correction" } else { "without correction" };
@@ -195,7 +193,9 @@ fn published(summary: &Summary) -> Vec<String> {
         ));
     }
     if !further.is_empty() {
-        sentences.push(format!("{}.", further.join("; ")));
+        // Where nothing else was published, that is what was asked.
+        let place = if verdict.agrees.of > 0 { sentences.len() } else { 0 };
+        sentences.insert(place, format!("{}.", further.join("; ")));
     }
     sentences
 }
@@ -273,23 +273,28 @@ fn overall(summary: &Summary) -> Vec<String> {
         let Some(best) = kind.first() else { continue };
         let needs =
             |own: &Overall<'_>| format!("`{}` {}", own.arm.place.label(), percent(own.ratio, own.interval));
-        let of = if selective { "Of the selective arms, which may find other values, " } else { "" };
-        let mut text = format!(
-            "{of}{}ewest nodes: {} of the nodes of the control `{}` (geometric mean over {}; fewer in {})",
-            if selective { "f" } else { "F" },
-            needs(best),
-            best.control,
-            plural(best.fewer.of, "cell"),
-            best.fewer.of_what("cell"),
-        );
+        let (of, fewest, none) = match selective {
+            true => ("Of the selective arms, which may find other values, ", "fewest nodes", "none needs"),
+            false => ("", "Fewest nodes", "No arm needs"),
+        };
+        let control = best.control;
+        let over = plural(best.fewer.of, "cell");
+        let mut text = if best.ratio < 1.0 {
+            let (best, fewer) = (needs(best), best.fewer.of_what("cell"));
+            format!(
+                "{of}{fewest}: {best} of the nodes of the control `{control}` (geometric mean over {over}; fewer in {fewer})"
+            )
+        } else {
+            let best = needs(best);
+            format!(
+                "{of}{none} fewer nodes than the control `{control}`; nearest {best} (geometric mean over {over})"
+            )
+        };
         let next: Vec<_> = kind.iter().skip(1).take(3).map(|own| needs(own)).collect();
         if !next.is_empty() {
             text.push_str(&format!("; then {}", next.join(", ")));
         }
         sentences.push(format!("{text}."));
-        if best.ratio >= 1.0 {
-            sentences.push(format!("No arm needs fewer nodes than `{}`.", best.control));
-        }
     }
     sentences
 }
@@ -399,7 +404,7 @@ mod tests {
             assert!(verdict.corrected && verdict.agrees.of > 0);
         }
         let answer = answer(&summary).join(" ");
-        assert!(answer.starts_with("In direction yes, in size mostly "), "{answer}");
+        assert!(answer.starts_with("In direction yes, in size "), "{answer}");
         assert!(
             answer.contains(": Move-to-Front saves nodes in 3 of 3 cells, significantly in "),
             "{answer}"
@@ -408,6 +413,11 @@ mod tests {
         assert_eq!(why(&summary).len(), 5);
         assert!(why(&summary).contains(&"A cell has 12 trials where the papers' have 50.".to_owned()));
         let fewer = Summary { trials: 4, ..summary.clone() };
+        let [some, none] = [12, 1].map(|count| Share { count, of: 12 });
+        let told = |share, summary| in_size(share, summary);
+        assert_eq!(told(some, &fewer), "not to be told with so few trials");
+        assert_eq!(told(none, &fewer), "mostly not");
+        assert_eq!(told(some, &Summary { trials: 50, ..summary.clone() }), "mostly yes");
         assert!(
             why(&fewer)[2]
                 .ends_with("too few for any saving to be significant after correction for 3 cells.")

@@ -1,6 +1,6 @@
 //! What the papers claim, and whether it holds in what was measured.
 
-use super::answer::{Share, Verdict, main_design, mostly, verdicts};
+use super::answer::{Share, Verdict, in_size, main_design, verdicts};
 use super::document::Section;
 use super::format::{fixed, from_to};
 use super::names::{CellTitles, Group, distinct, game_and_players, groups};
@@ -87,7 +87,7 @@ fn claims(summary: &Summary) -> Vec<Claim> {
     if let Some(verdict) = of_main {
         claims.push(Claim {
             claim: "The savings have the published size",
-            verdict: mostly(verdict.agrees).to_owned(),
+            verdict: in_size(verdict.agrees, summary).to_owned(),
             evidence: format!("published rows in our prediction interval: {}", agrees.join(", ")),
         });
     }

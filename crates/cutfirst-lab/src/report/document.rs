@@ -339,7 +339,13 @@ impl Document {
             sentence_html(page, "note", note);
         }
         page.leaf("p", &[("class", &"again")], "Run it again:");
-        page.leaf("pre", &[], &self.command);
+        page.open("pre", &[]);
+        for (at, word) in self.command.split(' ').enumerate() {
+            page.text(if at > 0 { " " } else { "" });
+            // Lines may be broken in values, but not behind the hyphens of a flag.
+            if word.starts_with('-') { page.leaf("span", &[], word) } else { page.text(word) }
+        }
+        page.close();
         page.close();
         if let Some(picture) = &self.picture {
             picture.write_html(page);
@@ -472,7 +478,8 @@ fn pieces(sentence: &str) -> impl Iterator<Item = (bool, &str)> {
 fn sentence_html(page: &mut Markup, class: &str, sentence: &str) {
     page.open("p", &[("class", &class)]);
     for (is_code, piece) in pieces(sentence) {
-        if is_code { page.leaf("code", &[], piece) } else { page.text(piece) }
+        // A figure and its sign stay on one line.
+        if is_code { page.leaf("code", &[], piece) } else { page.text(&piece.replace(" %", "\u{a0}%")) }
     }
     page.close();
 }

@@ -12,6 +12,7 @@ use super::names::{
 use super::plots::{agreement, arm_index, depth, distribution, first_move, levels, ratios, tree_size};
 use super::table::{DATA, Field, Table, Value, field};
 use crate::cell::Design;
+use crate::statistics::PValue;
 use crate::summary::{ArmSummary, Comparison, Place, Range, Retention, Stacked, Summary};
 
 /// The report of what was measured.
@@ -130,19 +131,34 @@ fn facts(summary: &Summary, context: &Context) -> Vec<(String, String)> {
 /// What everything that was measured has.
 trait Placed {
     fn place(&self) -> &Place;
+
+    /// The p-value of its design's test, if there is one.
+    fn p_value(&self) -> Option<PValue> {
+        None
+    }
 }
 
 macro_rules! placed {
-    ($($type:ty),+) => {
+    ($($type:ty: $p_value:expr),+) => {
         $(impl Placed for $type {
             fn place(&self) -> &Place {
                 &self.place
+            }
+
+            fn p_value(&self) -> Option<PValue> {
+                let p_value: fn(&Self) -> Option<PValue> = $p_value;
+                p_value(self)
             }
         })+
     };
 }
 
-placed!(ArmSummary, Comparison, Retention, Stacked);
+placed!(
+    ArmSummary: |arm| arm.effect.as_ref()?.p_value,
+    Comparison: |row| row.p_value,
+    Retention: |row| row.p_value,
+    Stacked: |row| row.effect.p_value
+);
 
 /// The arm for people, and everything that identifies it for programs.
 fn place_fields<T: Placed>() -> Vec<Field<T>> {
@@ -164,13 +180,16 @@ fn place_fields<T: Placed>() -> Vec<Field<T>> {
     ]
 }
 
-/// A p-value in the column of its test.
-fn p_of(place: &Place, design: Design, p: Option<&String>) -> Value {
-    Value::p(p.filter(|_| place.design == design).map(String::as_str))
+/// A column for each test.
+fn p_fields<T: Placed>(expendable: u8) -> [Field<T>; 2] {
+    fn of<T: Placed>(row: &T, design: Design) -> Value {
+        Value::p(row.p_value().filter(|_| row.place().design == design))
+    }
+    [
+        field(&["p_mann_whitney"], "p\nMann-Whitney", expendable, |row| of(row, Design::Paper)),
+        field(&["p_wilcoxon"], "p\nWilcoxon", expendable, |row| of(row, Design::Paired)),
+    ]
 }
-
-const MANN_WHITNEY: &str = "p\nMann-Whitney";
-const WILCOXON: &str = "p\nWilcoxon";
 
 fn comparison_fields() -> Vec<Field<Comparison>> {
     let mut fields = vec![field(&["table"], "", DATA, |row: &Comparison| Value::Text(row.table.clone()))];
@@ -198,11 +217,10 @@ fn comparison_fields() -> Vec<Field<Comparison>> {
         field(&["published_effect"], "published\neffect", 5, |row| Value::fixed(row.published_effect, 2)),
         field(&["effect"], "measured\neffect", 4, |row| Value::fixed(row.effect, 2)),
         field(&["published_p_value"], "published\np", 6, |row| Value::p(row.published_p_value.as_deref())),
-        field(&["p_mann_whitney"], MANN_WHITNEY, 2, |row| {
-            p_of(&row.place, Design::Paper, row.p_value.as_ref())
-        }),
-        field(&["p_wilcoxon"], WILCOXON, 2, |row| p_of(&row.place, Design::Paired, row.p_value.as_ref())),
-        field(&["makes"], "makes", 6, |row| Value::Count(row.makes)),
+    ]);
+    fields.extend(p_fields(2));
+    fields.extend([
+        field(&["makes"], "makes", 6, |row: &Comparison| Value::Count(row.makes)),
         field(&["evaluations"], "evaluations", 6, |row| Value::Count(row.evaluations)),
         field(&["agrees"], "agrees", 0, |row| Value::bool(row.agrees)),
     ]);
@@ -292,14 +310,11 @@ fn arm_fields() -> Vec<Field<ArmSummary>> {
         field(&["cliffs_delta"], "Cliff's\ndelta", 7, |arm| {
             Value::fixed(arm.effect.as_ref().map(|e| e.cliffs_delta), 2)
         }),
-        field(&["p_mann_whitney"], MANN_WHITNEY, 1, |arm| {
-            p_of(&arm.place, Design::Paper, arm.effect.as_ref().and_then(|e| e.p_value.as_ref()))
-        }),
-        field(&["p_wilcoxon"], WILCOXON, 1, |arm| {
-            p_of(&arm.place, Design::Paired, arm.effect.as_ref().and_then(|e| e.p_value.as_ref()))
-        }),
-        field(&["p_holm"], "p\nHolm", 2, |arm| {
-            Value::p(arm.effect.as_ref().and_then(|e| e.holm_p_value.as_deref()))
+    ]);
+    fields.extend(p_fields(1));
+    fields.extend([
+        field(&["p_holm"], "p\nHolm", 2, |arm: &ArmSummary| {
+            Value::p(arm.effect.as_ref().and_then(|e| e.holm_p_value))
         }),
         field(&["first_move_cuts_percent"], "first-move\ncuts %", 5, |arm| {
             Value::fixed(arm.first_move_cuts, 1)
@@ -378,13 +393,8 @@ fn stacked_fields() -> Vec<Field<Stacked>> {
         field(&["ratio", "ratio_low", "ratio_high"], "node ratio\n[95 %]", 3, |row| {
             Value::Estimate(row.effect.ratio, row.effect.ratio_range, 3)
         }),
-        field(&["p_mann_whitney"], MANN_WHITNEY, 1, |row| {
-            p_of(&row.place, Design::Paper, row.effect.p_value.as_ref())
-        }),
-        field(&["p_wilcoxon"], WILCOXON, 1, |row| {
-            p_of(&row.place, Design::Paired, row.effect.p_value.as_ref())
-        }),
     ]);
+    fields.extend(p_fields(1));
     fields
 }
 
@@ -494,11 +504,8 @@ fn retention_fields() -> Vec<Field<Retention>> {
         field(&["ratio_to_full", "ratio_low", "ratio_high"], "nodes/full\n[95 %]", 1, |row| {
             Value::Estimate(row.ratio, row.ratio_range, 3)
         }),
-        field(&["p_mann_whitney"], MANN_WHITNEY, 1, |row| {
-            p_of(&row.place, Design::Paper, row.p_value.as_ref())
-        }),
-        field(&["p_wilcoxon"], WILCOXON, 1, |row| p_of(&row.place, Design::Paired, row.p_value.as_ref())),
     ]);
+    fields.extend(p_fields(1));
     fields
 }
 

@@ -7,8 +7,12 @@ use crate::summary::{ArmSummary, Comparison, Place, Summary};
 
 /// A game's name in a sentence: `chinese-checkers` is "Chinese checkers".
 pub(crate) fn game(name: &str) -> String {
-    let spaced = name.replace('-', " ");
-    let mut letters = spaced.chars();
+    sentence_case(&name.replace('-', " "))
+}
+
+/// The text with its first letter as at the beginning of a sentence.
+pub(crate) fn sentence_case(text: &str) -> String {
+    let mut letters = text.chars();
     letters
         .next()
         .map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())

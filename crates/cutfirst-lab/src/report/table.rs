@@ -53,8 +53,8 @@ impl Value {
     }
 
     /// A p-value that may not exist.
-    pub(crate) fn p(value: Option<&str>) -> Self {
-        value.map_or(Self::None, |value| Self::Figure(value.to_owned()))
+    pub(crate) fn p(value: Option<impl ToString>) -> Self {
+        value.map_or(Self::None, |value| Self::Figure(value.to_string()))
     }
 
     /// Yes or no, or neither.

@@ -175,7 +175,7 @@ fn adjusted(tail: f64, bias: f64, acceleration: f64) -> f64 {
 }
 
 /// The value below which a share of the sorted values lies, interpolated between neighbours.
-fn quantile(sorted: &[f64], share: f64) -> f64 {
+pub(crate) fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let below = sorted[place.floor() as usize];
     let above = sorted[place.ceil() as usize];
@@ -236,7 +236,9 @@ mod tests {
         assert!((a - 6.0 / (6.0 * 6.0_f64.powf(1.5))).abs() < 1e-12, "{a}");
         assert_eq!(bias(&[1.0, 2.0, 2.0, 3.0], 2.0), Some(0.0));
         assert_eq!(bias(&[1.0, 2.0], 3.0), None);
-        assert_eq!(quantile(&[1.0, 2.0, 4.0], 0.75), 3.0);
+        let sorted = [1.0, 2.0, 4.0, 8.0];
+        assert_eq!([0.0, 0.5, 0.75, 1.0].map(|share| quantile(&sorted, share)), [1.0, 3.0, 5.0, 8.0]);
+        assert_eq!(quantile(&[7.0], 0.25), 7.0);
     }
 
     #[test]

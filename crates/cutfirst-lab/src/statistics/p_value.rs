@@ -81,6 +81,13 @@ impl fmt::Display for PValue {
     }
 }
 
+/// As it is shown.
+impl serde::Serialize for PValue {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// The logarithm of the complementary error function for x ≥ 0.
 fn ln_erfc(x: f64) -> f64 {
     if x < 20.0 {

@@ -13,15 +13,6 @@ pub struct RetainedSaving {
     pub interval: Option<Interval>,
 }
 
-impl RetainedSaving {
-    /// Whether at least `margin` (fixed beforehand) of the saving is kept, as far as the interval can tell.
-    /// That two arms do not differ significantly would prove nothing.
-    #[must_use]
-    pub fn keeps(&self, margin: f64) -> bool {
-        self.interval.is_some_and(|interval| interval.low >= margin)
-    }
-}
-
 /// saving(reduced) ÷ saving(full), with an interval from a bootstrap over the trials that the three
 /// samples share. `None` if the full treatment saves nothing, if the samples differ in length, or if they
 /// have fewer than two values.
@@ -61,7 +52,6 @@ mod tests {
         assert!((retained.fraction - 0.8).abs() < 1e-12);
         let interval = retained.interval.unwrap();
         assert!((interval.low - 0.8).abs() < 1e-9 && (interval.high - 0.8).abs() < 1e-9);
-        assert!(retained.keeps(0.75) && !retained.keeps(0.85));
     }
 
     #[test]
@@ -85,6 +75,5 @@ mod tests {
         let doubtful = sample(&[110.0, 150.0]);
         let retained = retained_saving(&control, &doubtful, &doubtful, &bootstrap).unwrap();
         assert_eq!((retained.fraction, retained.interval), (1.0, None));
-        assert!(!retained.keeps(0.0));
     }
 }

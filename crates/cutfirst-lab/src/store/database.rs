@@ -18,8 +18,6 @@ use super::{PlanText, StoreError};
 
 /// The version of the format, SQLite's `user_version`.
 pub(super) const FORMAT: u32 = 2;
-/// The version before, which can be read: its tables have a column and some lines more.
-const READABLE: u32 = 1;
 /// `CutF`: tells our files from other programs', SQLite's `application_id`.
 const APPLICATION: u32 = u32::from_be_bytes(*b"CutF");
 /// How long SQLite waits for another program before it says so.
@@ -52,7 +50,6 @@ pub(crate) struct Database<R> {
     connection: Connection,
     pub(crate) path: PathBuf,
     pub(crate) plan: PlanText,
-    format: u32,
     records: PhantomData<R>,
 }
 
@@ -85,7 +82,7 @@ impl<R: Record> Database<R> {
             return Err(StoreError::Foreign { path, why: "it is another program's SQLite file" });
         }
         let format = pragma("user_version").map_err(failed)?;
-        if !(READABLE..=FORMAT).contains(&format) {
+        if format != FORMAT {
             return Err(StoreError::Version { path, found: format });
         }
         let verdict: String =
@@ -96,7 +93,7 @@ impl<R: Record> Database<R> {
         }
         let meta = load_meta(&connection).map_err(failed)?;
         let plan = PlanText::from_meta(&meta).ok_or_else(|| StoreError::damaged(&path, "it has no plan"))?;
-        let database = Self { connection, path, plan, format, records: PhantomData };
+        let database = Self { connection, path, plan, records: PhantomData };
         database.each(|_| ())?;
         Ok(database)
     }
@@ -115,9 +112,6 @@ impl<R: Record> Database<R> {
             Self::create(dir, plan, records)?;
         }
         let database = Self::read(dir)?;
-        if database.format != FORMAT {
-            return Err(StoreError::Older { path });
-        }
         database.plan.expect_same(plan, &path)?;
         let prepare = || {
             // Not a write-ahead log: between transactions the results are one file, also in network directories.
@@ -177,8 +171,7 @@ impl<R: Record> Database<R> {
         };
         make().map_err(|error| StoreError::sqlite(path, "creating", error))?;
         let plan = plan.clone();
-        let (path, format) = (path.to_owned(), FORMAT);
-        Self { connection, path, plan, format, records: PhantomData }.add(records)
+        Self { connection, path: path.to_owned(), plan, records: PhantomData }.add(records)
     }
 
     /// Adds records: all of them or, after an error, none. Those that are there already are accepted if they are the same.
@@ -255,7 +248,7 @@ impl<R: Record> Database<R> {
             })?;
             take(record);
         }
-        if self.format == FORMAT && found.to_string() != text("digest") {
+        if found.to_string() != text("digest") {
             return Err(StoreError::damaged(&self.path, "its content is not what was written"));
         }
         Ok(())

@@ -29,14 +29,8 @@ pub enum StoreError {
         /// What it is instead.
         why: &'static str,
     },
-    /// A result file that was begun by a program before this one.
-    #[error("{} was written by an older cutfirst: it can be reported and dumped, but not added to; run the plan anew in another directory", path.display())]
-    Older {
-        /// The file.
-        path: PathBuf,
-    },
     /// A result file of another version of the format.
-    #[error("{} has result format {found} and this program knows format {FORMAT}; use the cutfirst version that wrote it", path.display())]
+    #[error("{} has result format {found} and this program knows format {FORMAT}; use the cutfirst version that wrote it, or run the plan anew in another directory", path.display())]
     Version {
         /// The file.
         path: PathBuf,

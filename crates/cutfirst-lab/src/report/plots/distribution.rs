@@ -9,6 +9,7 @@ use crate::report::markup::Markup;
 use crate::report::names::{CellTitles, Group, groups};
 use crate::report::svg::{self, Extent, Frame, Scale, px};
 use crate::report::table::clip;
+use crate::statistics::quantile;
 use crate::summary::{ArmSummary, Summary};
 
 /// Height of an arm's strip with its name above.
@@ -102,23 +103,4 @@ fn strip(markup: &mut Markup, arm: &ArmSummary, x: &Scale, top: f64, published: 
         markup.empty("path", &[("class", &"published"), ("d", &mark)]);
     }
     markup.close();
-}
-
-/// The value below which a share of the sorted samples lies, between two of them in proportion.
-pub(crate) fn quantile(sorted: &[f64], share: f64) -> f64 {
-    let place = share * (sorted.len() - 1) as f64;
-    let (below, above) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
-    below + (above - below) * place.fract()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quantiles_lie_between_samples() {
-        let sorted = [1.0, 2.0, 4.0, 8.0];
-        assert_eq!([0.0, 0.5, 0.75, 1.0].map(|share| quantile(&sorted, share)), [1.0, 3.0, 5.0, 8.0]);
-        assert_eq!(quantile(&[7.0], 0.25), 7.0);
-    }
 }

@@ -9,7 +9,7 @@ use super::sprt::{Decision, Pentanomial};
 /// A match with the games that have been played. Only complete rounds count, in their order, and with a
 /// sequential test only those up to its decision: what threads have played beyond is kept and not counted.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct MatchState {
     plan: MatchPlan,
     games: BTreeMap<u32, GameRecord>,
     /// Complete rounds from the first on.
@@ -18,7 +18,7 @@ pub struct Standing {
     decision: Option<Decision>,
 }
 
-impl Standing {
+impl MatchState {
     /// Before the first game.
     #[must_use]
     pub fn new(plan: MatchPlan) -> Self {
