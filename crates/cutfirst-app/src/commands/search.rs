@@ -46,6 +46,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     if spec.is_on("plain") && !spec.has("depth") {
         return Err(Fault::Input("--plain searches one fixed depth; give --depth".to_owned()));
     }
+    if arguments.trace.is_some() && spec.has("level") {
+        return Err(Fault::Input(
+            "--trace records a search as it is, without a level's limit and errors; give --depth, --time or --nodes".to_owned(),
+        ));
+    }
     if arguments.trace_nodes == 0 {
         return Err(Fault::Input("--trace-nodes must be 1 or more: the root is a node".to_owned()));
     }
