@@ -1,6 +1,6 @@
 #![no_main]
 // The program's own modules, of which the server needs most.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
 #[path = "../../crates/cutfirst-app/src/search_report.rs"]
 mod search_report;

@@ -113,7 +113,7 @@ struct Talk<'a> {
 impl Talk<'_> {
     fn go_on(&mut self) {
         // Whatever is to be done in a game needs one.
-        let what = if self.game.is_none() && self.bytes.below(4) > 0 { 0 } else { self.bytes.below(20) };
+        let what = if self.game.is_none() && self.bytes.below(4) > 0 { 0 } else { self.bytes.below(21) };
         match what {
             0 => self.create(),
             1..=4 => self.make_move(),
@@ -169,6 +169,11 @@ impl Talk<'_> {
                 post("/api/import", &body);
             }
             18 => self.remove(),
+            19 => {
+                let time = self.bytes.mostly(1);
+                let more = json!({ "time_ms": time, "from": self.bytes.below(4) });
+                self.stateless("/api/review", &more);
+            }
             _ => self.anything(),
         }
     }
@@ -293,6 +298,15 @@ impl Talk<'_> {
             let ends = ["done", "solved", "error"].iter().any(|end| answer.events.contains_key(*end));
             assert!(ends, "{path} {body}: the stream just ends: {:?}", answer.events);
         }
+        if answer.status == 200 && path == "/api/review" {
+            let [begun, done] = ["begun", "done"].map(|event| answer.events.get(event));
+            let wanted = begun.map(|begun| &begun["moves"]);
+            assert!(
+                wanted.is_some() && wanted == done.map(|done| &done["judged"]),
+                "{body}: {:?}",
+                answer.events
+            );
+        }
         // What is written can be read.
         if let (200, "/api/export", Some(text)) = (answer.status, path, answer.body["text"].as_str()) {
             let read = post("/api/import", &json!({ "text": text }));
@@ -303,8 +317,15 @@ impl Talk<'_> {
     /// Any bytes at any address.
     fn anything(&mut self) {
         let parts = ["move", "undo", "redo", "resign", "seats", "variations", "think", "hint"];
-        let paths =
-            ["/api/position", "/api/play", "/api/import", "/api/export", "/api/games", "/api/analyse"];
+        let paths = [
+            "/api/position",
+            "/api/play",
+            "/api/import",
+            "/api/export",
+            "/api/games",
+            "/api/analyse",
+            "/api/review",
+        ];
         let path = match self.bytes.below(4) {
             0 => self.bytes.one_of(&paths).to_owned(),
             1 => {

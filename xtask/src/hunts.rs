@@ -30,7 +30,7 @@ pub(crate) const HUNTS: [Hunt; 3] = [
             "--nocapture",
         ],
         environment: &[("EVERY_WRITE", "all")],
-        options: &[],
+        options: &[("--most", "EVERY_WRITE_MOST", "1000000")],
     },
     Hunt {
         name: "exact-checks",

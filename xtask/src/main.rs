@@ -38,9 +38,10 @@ Commands:
   instructions
           instructions a node of a fixed set of searches in all games, by valgrind, beside the committed counts;
           fails if one is higher. --update: commit these instead
-  every-write
-          every operation on a file fails once, in every job that stores something and in the server
-  exact-checks [--seed S] [--count N]
+  every-write [--most N]
+          every operation on a file fails once, in every job that stores something and in the server; or every k-th,
+          no more than N of each kind
+  exact-checks [--seed S] [--count N] [--deep N]
           so many searches drawn by chance against plain search; a million without a number
   soak [--minutes M] [--seed S]
           a server with a hundred players, kills, wrong clocks, full disks and clients that never read; an hour

@@ -150,6 +150,7 @@ fn limits_and_numbers() {
         ("search othello --depth 2 --deepen=yes", "give on or off"),
         ("search othello --depth 2 --null-move 11", "give a depth reduction from 1 to 10, or off"),
         ("search othello --level 11", "1 to 10"),
+        ("search othello --level 1 --trace trace.json", "without a level's limit and errors; give --depth"),
     ]);
 }
 

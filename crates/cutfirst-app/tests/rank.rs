@@ -189,7 +189,7 @@ fn bad_input_is_one_line() {
         ("othello --table 4 --minimum", "leave out --table"),
         ("othello --table 5000", "--table must be from 0 to 4096"),
         ("othello --table 4096", "too large"),
-        ("othello --out /dev/null/x", "cannot make the directory"),
+        ("othello --out /dev/null/x", "--out: cannot write /dev/null/x"),
     ] {
         let message = refused(arguments);
         assert!(message.contains(hint), "'{arguments}' should hint at '{hint}', but says: {message}");

@@ -106,6 +106,30 @@ fn a_prior_is_the_same_every_time_and_comes_along_with_weights() {
 }
 
 #[test]
+fn a_place_that_cannot_be_written_to_is_told_at_the_start() {
+    let dir = place("no-place");
+    fs::write(dir.join("file"), "").unwrap();
+    fs::create_dir(dir.join("taken.safetensors")).unwrap();
+    let train = "train virus --players 2 --variant size=3 --effort 1";
+    for name in ["file/x.safetensors", "taken.safetensors"] {
+        let out = dir.join(name).display().to_string();
+        for what in ["--rounds 1 --threads 1", "--prior"] {
+            // Before any round: that would be another line.
+            let errors = refused(&format!("{train} {what} --out {out}"));
+            assert!(errors.contains("--out: cannot write"), "{errors}");
+        }
+        assert!(
+            refused(&format!("search othello --depth 1 --trace {out}")).contains("--trace: cannot write")
+        );
+    }
+    // A directory is made, as for everything else.
+    let out = dir.join("new/x.safetensors").display().to_string();
+    done(&format!("{train} --rounds 1 --out {out}"));
+    assert!(dir.join("new/x.safetensors").is_file());
+    done(&format!("search othello --depth 1 --trace {}", dir.join("other/trace.json").display()));
+}
+
+#[test]
 fn rude_input() {
     for (line, hint) in [
         ("train othello", "--out"),

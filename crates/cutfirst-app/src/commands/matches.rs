@@ -1,5 +1,6 @@
 //! `cutfirst match`: engine against engine.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -248,6 +249,22 @@ fn first_score(standing: &MatchState) -> String {
 pub(crate) fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Fault> {
     draft::write(path, text)
         .map_err(|error| Fault::Machine(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Sees that a file can be written, whose directory is made if it is missing: better now than after an hour.
+pub(crate) fn check_place(flag: &str, path: &Path) -> Result<(), Fault> {
+    let refuse = |error: io::Error| Fault::Input(format!("{flag}: cannot write {}: {error}", path.display()));
+    match path.metadata() {
+        Ok(about) if about.is_dir() => return Err(refuse(io::ErrorKind::IsADirectory.into())),
+        Ok(about) if !about.is_file() => return Ok(()),
+        _ => {}
+    }
+    if let Some(dir) = path.parent() {
+        fs::create_dir_all(dir).map_err(refuse)?;
+    }
+    let mut trial = path.as_os_str().to_owned();
+    trial.push(".trial");
+    fs::File::create(&trial).and_then(|_| fs::remove_file(&trial)).map_err(refuse)
 }
 
 /// The command that plays this match, whatever was left open in the one that was given.

@@ -12,6 +12,7 @@ use cutfirst_lab::cell::Start;
 use cutfirst_lab::rank::{self, Contest, LEAGUE, League, MeasureError, Options, measure};
 use cutfirst_lab::report::Context;
 
+use crate::commands::matches::check_place;
 use crate::commands::search::check_memory;
 use crate::fault::Fault;
 use crate::laboratory::{print_json, show_text, stop_on_signal};
@@ -116,9 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         ))
     })?;
     if let Some(dir) = &arguments.out {
-        // Better now than after an hour.
-        std::fs::create_dir_all(dir)
-            .map_err(|error| Fault::Input(format!("cannot make the directory {}: {error}", dir.display())))?;
+        check_place("--out", &dir.join(LEAGUE))?;
         check_same(dir, &arguments.context(&games).command)?;
     }
     let stop = stop_on_signal("after the search under way")?;

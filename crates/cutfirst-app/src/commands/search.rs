@@ -13,6 +13,7 @@ use cutfirst_games::catalog::{GameVisitor, with_game};
 use cutfirst_games::setup::Setup;
 use cutfirst_lab::engine_spec::{Limits, SettledEngine};
 
+use crate::commands::matches::{check_place, write_whole};
 use crate::engine_arguments::EngineArguments;
 use crate::fault::Fault;
 use crate::laboratory::{print_json, then_on_signal};
@@ -44,6 +45,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let spec = &arguments.engine.spec;
     if spec.is_on("plain") && !spec.has("depth") {
         return Err(Fault::Input("--plain searches one fixed depth; give --depth".to_owned()));
+    }
+    if arguments.trace.is_some() && spec.has("level") {
+        return Err(Fault::Input(
+            "--trace records a search as it is, without a level's limit and errors; give --depth, --time or --nodes".to_owned(),
+        ));
     }
     if arguments.trace_nodes == 0 {
         return Err(Fault::Input("--trace-nodes must be 1 or more: the root is a node".to_owned()));
@@ -103,6 +109,7 @@ impl<G: BoardGame> Search<'_, G> {
         let stopped = then_on_signal("with what was found", move || stop.stop())?;
         let start = Instant::now();
         if let Some(path) = &arguments.trace {
+            check_place("--trace", path)?;
             return self.record(engine.as_mut(), &request.limit, path);
         }
         let mut show = |progress: Progress<'_, _>| {
@@ -125,8 +132,7 @@ impl<G: BoardGame> Search<'_, G> {
         let seconds = start.elapsed().as_secs_f64();
         let shown = Shown { search: self, settings: engine.settings(), report: &report, seconds };
         let trace = recorder.finish(&self.game, shown.found().json(), &report.lists);
-        std::fs::write(path, serde_json::to_string(&trace)?)
-            .map_err(|error| Fault::Machine(format!("cannot write {}: {error}", path.display())))?;
+        write_whole(path, serde_json::to_string(&trace)?)?;
         shown.show()
     }
 }

@@ -11,7 +11,7 @@ use cutfirst::patterns::learn::{LearnError, Progress, Round, Stage};
 use cutfirst_lab::plain;
 use cutfirst_lab::train::{TrainRequest, Training, begin, is_name_of_weights, prior};
 
-use crate::commands::matches::write_whole;
+use crate::commands::matches::{check_place, write_whole};
 use crate::fault::Fault;
 use crate::laboratory;
 use crate::number::whole;
@@ -90,6 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
         nodes: arguments.nodes,
     };
     if arguments.prior {
+        check_place("--out", &arguments.out)?;
         let bytes = prior(&request).map_err(Fault::input)?;
         write_whole(&arguments.out, bytes)?;
         writeln!(io::stdout(), "written: {}", plain::text(out))?;
@@ -98,13 +99,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     let state_path = PathBuf::from(format!("{out}.training"));
     let state = match fs::read(&state_path) {
         Ok(state) => Some(state),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => None,
         Err(error) => return Err(Fault::Machine(format!("cannot read {}: {error}", state_path.display()))),
     };
     let mut training = begin(&request, state.as_deref()).map_err(|error| match state {
         Some(_) => Fault::Input(format!("{error}; to begin anew, remove {}", state_path.display())),
         None => Fault::input(error),
     })?;
+    check_place("--out", &arguments.out)?;
     let stop = laboratory::stop_on_signal("before the end of the round, which will be played again")?;
     let mut log = io::stderr();
     writeln!(log, "{}", plain::text(&training.about()))?;

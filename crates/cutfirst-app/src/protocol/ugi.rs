@@ -208,6 +208,7 @@ impl Ugi {
             rest.split_once(" value ").unwrap_or((rest.strip_suffix(" value").unwrap_or(rest), ""));
         let value = if value == "<empty>" { "" } else { value };
         let lower = name.to_ascii_lowercase();
+        let name = cutfirst::notation::excerpt(name);
         let number = || value.parse::<usize>().map_err(|_| format!("'{name}' takes a whole number"));
         match &*lower {
             "multipv" | "lines" => match number()? {
@@ -221,7 +222,7 @@ impl Ugi {
             "variant" => self.set_up(desk, desk.setup().players(), value)?,
             "level" if value == "full" || value.is_empty() => desk.unset_word("level")?,
             _ => {
-                let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
+                let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(&lower));
                 let word = alias.map_or(&*lower, |(_, word)| word);
                 let entry = options().find(|entry| entry.name() == word);
                 let entry = entry.ok_or_else(|| format!("there is no option '{name}'"))?;

@@ -61,4 +61,24 @@ mod tests {
         draw(2, 500, stored::check);
         fs::remove_dir_all(stored::dir()).unwrap();
     }
+
+    /// Fuzz targets are built by hand, so that nobody would see that they no longer can be.
+    #[test]
+    fn fuzz_targets_hold_all_of_the_program_that_the_server_needs() {
+        let mut paths: Vec<_> = ["server", "session", "search_report.rs", "trace.rs"]
+            .map(|name| Path::new("src").join(name))
+            .into();
+        while let Some(path) = paths.pop() {
+            if path.is_dir() {
+                paths.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            for part in text.split(concat!("crate", "::")).skip(1) {
+                let name: String = part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                let held = ["search_report", "server", "session", "trace"];
+                assert!(held.contains(&&*name), "{} needs {name} of the program", path.display());
+            }
+        }
+    }
 }

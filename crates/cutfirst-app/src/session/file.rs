@@ -4,11 +4,10 @@ use std::path::Path;
 
 use cutfirst::notation::NotationError;
 use cutfirst_games::formats::{FORMATS, Format, PlayedGame};
+use cutfirst_lab::draft;
 
 use super::position::Setting;
 use super::record::Record;
-use crate::commands::matches::write_whole;
-use crate::fault::Fault;
 
 /// A game as other programs have it. `names` has who sat where, or nothing if that is unknown.
 pub(crate) fn written(record: &Record, names: Vec<String>) -> Result<PlayedGame, NotationError> {
@@ -44,9 +43,6 @@ pub(crate) fn save(record: &Record, names: Vec<String>, path: &Path) -> Result<S
     let named = FORMATS.iter().find(|format| ending == Some(format.name));
     let format = named.unwrap_or_else(|| Format::usual(played.game));
     let text = format.write(&[played]).map_err(|error| error.to_string())?;
-    write_whole(path, text).map_err(|fault| match fault {
-        Fault::Input(why) | Fault::Machine(why) => why,
-        Fault::Stopped | Fault::Closed => "nothing is written".to_owned(),
-    })?;
+    draft::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     Ok(format!("written as {} to {}", format.name, path.display()))
 }

@@ -2,8 +2,8 @@
 //! each, what was acknowledged is there, and the same command ends as if nothing had happened.
 //!
 //! `layer.c` says which operations and which faults. A few operations of each kind are tried with every test run;
-//! `cargo xtask every-write` tries them all, but for allocations, of which it tries some hundreds;
-//! `EVERY_WRITE=memory` keeps to one kind.
+//! `cargo xtask every-write` tries them all, but for allocations, of which it tries some hundreds; `--most N` takes every
+//! k-th so that no more than N are tried of each kind. `EVERY_WRITE=memory` keeps to one kind.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -59,7 +59,9 @@ fn kinds() -> impl Iterator<Item = &'static str> {
 /// Which of `all` operations fail, one in each run.
 fn chosen(all: usize, kind: &str) -> Vec<usize> {
     if std::env::var_os("EVERY_WRITE").is_some() {
-        return (1..=all).step_by(if kind == "memory" { all.div_ceil(MOST) } else { 1 }).collect();
+        let most = std::env::var("EVERY_WRITE_MOST").ok().and_then(|most| most.parse().ok());
+        let most = most.unwrap_or(all).min(if kind == "memory" { MOST } else { all }).max(1);
+        return (1..=all).step_by(all.div_ceil(most).max(1)).collect();
     }
     let few = FEW.min(all);
     // Others for each kind, and always the last.

@@ -38,6 +38,17 @@ fn a_directory_that_may_not_be_written_to_is_refused() {
             assert!(said.contains(name) && said.contains("Permission denied"), "{kind:?}: {said}");
         }
     }
+    // What is written at the end is tried at the start.
+    for line in [
+        "rank othello --depth 1 --positions 1 --turns 1 --order none --order killer --out CLOSED",
+        "train virus --players 2 --variant size=3 --rounds 1 --effort 1 --out CLOSED/x.safetensors",
+        "train virus --players 2 --variant size=3 --prior --effort 1 --out CLOSED/x.safetensors",
+        "search othello --depth 1 --trace CLOSED/trace.json",
+    ] {
+        let line = line.replace("CLOSED", &place.path("closed"));
+        let said = complaint(&shell(&script, &line.split(' ').collect::<Vec<_>>()), 2);
+        assert!(said.contains(": cannot write") && said.contains("Permission denied"), "{line}: {said}");
+    }
     let closed = place.path("closed/data");
     let said = complaint(&shell(&script, &["serve", "--port", "0", "--data", &closed]), 2);
     assert!(said.contains("cannot keep games in") && said.contains("choose another --data"), "{said}");

@@ -145,6 +145,8 @@ fn rude_input_ends_nothing() {
         assert_eq!(engine.ask(wrong, "bestmove"), "bestmove 0000");
     }
     assert_eq!(engine.ask("query weather", "response"), "response none");
+    let line = engine.ask(&format!("setoption name {} value 1", "é".repeat(5000)), "info string");
+    assert!(line.contains("there is no option") && line.len() < 300, "{line}");
     engine.bytes(b"\xff\xfe\0\x1b[2J\n\n   \r\n");
     engine.hear("info string unknown word");
     engine.bytes(&vec![b'x'; 3 << 20]);

@@ -98,6 +98,9 @@ impl<'de> Deserialize<'de> for Number {
     }
 }
 
+/// The most rows of a plan, all cells, arms and trials together: more would fill the memory before anything was measured.
+const MOST_ROWS: u64 = 10_000_000;
+
 /// A mistake, and where it is.
 type Mistake = (Range<usize>, String);
 
@@ -116,6 +119,7 @@ impl Plan {
     }
 
     fn read(toml: PlanToml) -> Result<Self, Mistake> {
+        let trials_at = toml.trials.span();
         let trials = within("trials", &toml.trials, 1..=MOST_TRIALS)?;
         let designs = match toml.designs {
             None => vec![Design::Paired],
@@ -150,7 +154,22 @@ impl Plan {
         for experiment in toml.experiments {
             plan.add_experiment(experiment)?;
         }
-        Ok(plan)
+        match plan.rows() {
+            rows if rows > MOST_ROWS => Err((
+                trials_at,
+                format!("{rows} trials of all arms and cells; a plan has at most {MOST_ROWS}"),
+            )),
+            _ => Ok(plan),
+        }
+    }
+
+    /// How many rows its results have.
+    fn rows(&self) -> u64 {
+        let rows = |(cell, arms): &(Cell, Vec<String>)| {
+            let trials = self.trials.min(cell.most_trials.unwrap_or(u32::MAX));
+            arms.len() as u64 * self.designs.len() as u64 * u64::from(trials)
+        };
+        self.cells.iter().map(rows).sum()
     }
 
     fn add_experiment(&mut self, toml: ExperimentToml) -> Result<(), Mistake> {
@@ -423,6 +442,10 @@ mod tests {
         assert!(error("plies", "evaluations = [\"x\"]\nplies").contains("evaluation 'x'; choose discs"));
         assert!(error("ads:mtf", "threat:mtf").contains("'threat' ranks opponents"));
         assert_eq!(error("[2, 3]", "[0]"), "line 9: plies must be from 1 to 200, not 0");
+        assert_eq!(
+            error("trials = 2", "trials = 1000000"),
+            "line 4: 16000000 trials of all arms and cells; a plan has at most 10000000"
+        );
         assert_eq!(error("[2, 3]", "[]"), "line 9: plies must not be empty");
         assert_eq!(error("\"ads:mtf\"", "\"none\""), "line 11: 'none' is given twice in arms");
         assert_eq!(error("\"paper\"", "\"paired\""), "line 5: 'paired' is given twice in designs");
