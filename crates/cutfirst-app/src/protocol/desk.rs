@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use cutfirst::engine::{Line, Report, Request, Searcher};
-use cutfirst::search::{Limit, LineFound, Progress, Stop};
+use cutfirst::search::{Limit, LineFound, Listener, Progress, Stop};
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::setup::Setup;
 use cutfirst_lab::engine_spec::{EngineSpec, Limits, SettledEngine};
@@ -305,7 +305,7 @@ impl<G: BoardGame> Desk<G> {
         self.running = None;
     }
 
-    /// Begins to think. `tell` is told of lines on the way and `finish` of the end, on the thread that thinks; an endless search
+    /// Begins to think. `tell` is told of lines on the way, on the thread that thinks, and `finish` of the end; an endless search
     /// tells its end only once it was stopped.
     pub(super) fn think(
         &mut self,
@@ -313,39 +313,46 @@ impl<G: BoardGame> Desk<G> {
         endless: bool,
         only: Vec<G::Move>,
         mut tell: impl FnMut(&Voice, &G, &SettledEngine, LineFound<'_, G::Move>) + Send + 'static,
-        finish: impl FnOnce(&Voice, &G, &SettledEngine, Result<Report<G::Move>, String>) + Send + 'static,
+        finish: impl FnOnce(&Self, Result<Report<G::Move>, String>) + Send + 'static,
     ) {
         let settled = self.settled();
         let (game, voice) = (self.game.clone(), self.voice());
-        let mut engine = match self.take_engine(&settled) {
+        let engine = match self.take_engine(&settled) {
             Ok(engine) => engine,
-            Err(error) => return finish(&voice, &game, &settled, Err(error)),
+            Err(error) => return finish(self, Err(error)),
         };
-        engine.begin_turn(&self.keys);
         let stop = Stop::new();
-        let mut request = Request::new(self.bounded(limit).with_stop(&stop)).with_lines(self.lines);
+        let mut request = self.request(limit.with_stop(&stop), &settled);
         request.only = Some(only).filter(|only| !only.is_empty());
-        request.level = settled.limits.level;
         let gate = endless.then(Arc::<Gate>::default);
         let (events, waiting) = (self.events.clone(), gate.clone());
         thread::spawn(move || {
-            let answered = catch_unwind(AssertUnwindSafe(|| {
-                let mut listen = |progress: Progress<'_, G::Move>| {
-                    if let Progress::Line(line) = progress {
-                        tell(&voice, &game, &settled, line);
-                    }
-                };
-                engine.answer(&game, &request, Some(&mut listen))
-            }));
-            waiting.iter().for_each(|gate| gate.wait());
-            let (engine, answer) = match answered {
-                Ok(answer) => (Some(engine), answer.map_err(|error| error.to_string())),
-                Err(_) => (None, Err("the search broke".to_owned())),
+            let mut listen = |progress: Progress<'_, G::Move>| {
+                if let Progress::Line(line) = progress {
+                    tell(&voice, &game, &settled, line);
+                }
             };
-            finish(&voice, &game, &settled, answer);
-            let _ = events.send(Event::Done(engine));
+            let (engine, answer) = answer_of(engine, &game, &request, &mut listen);
+            waiting.iter().for_each(|gate| gate.wait());
+            let _ = events.send(Event::Done(engine, Box::new(|desk| finish(desk, answer))));
         });
         self.running = Some(Running { stop, gate });
+    }
+
+    /// Thinks at once, while nothing else is done.
+    pub(super) fn think_now(&mut self, limit: Limit) -> Result<Report<G::Move>, String> {
+        let settled = self.settled();
+        let engine = self.take_engine(&settled)?;
+        let request = self.request(limit, &settled);
+        let (engine, answer) = answer_of(engine, &self.game, &request, &mut |_| ());
+        self.engine = engine;
+        answer
+    }
+
+    fn request(&self, limit: Limit, settled: &Engine) -> Request<G::Move> {
+        let mut request = Request::new(self.bounded(limit)).with_lines(self.lines);
+        request.level = settled.limits.level;
+        request
     }
 
     /// A limit within what any search may look at.
@@ -356,15 +363,17 @@ impl<G: BoardGame> Desk<G> {
         limit
     }
 
-    /// The engine that is there, or a new one.
+    /// The engine that is there, or a new one, told of the game so far.
     fn take_engine(&mut self, settled: &SettledEngine) -> Result<Box<dyn Searcher<G>>, String> {
-        match self.engine.take() {
-            Some(engine) => Ok(engine),
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
             None => self
                 .game
                 .engine(&settled.evaluation, settled.settings.clone())
-                .map_err(|error| error.to_string()),
-        }
+                .map_err(|error| error.to_string())?,
+        };
+        engine.begin_turn(&self.keys);
+        Ok(engine)
     }
 
     /// Looks at every position of the game from the last to the first, each within `limit`, until it is stopped. `tell` is told
@@ -373,13 +382,13 @@ impl<G: BoardGame> Desk<G> {
         &mut self,
         limit: Limit,
         mut tell: impl FnMut(&Voice, usize, &G, Option<&Line<G::Move>>) + Send + 'static,
-        finish: impl FnOnce(&Voice, Result<(), String>) + Send + 'static,
+        finish: impl FnOnce(&Self, Result<(), String>) + Send + 'static,
     ) {
         let settled = self.settled();
         let voice = self.voice();
         let mut engine = match self.take_engine(&settled) {
             Ok(engine) => engine,
-            Err(error) => return finish(&voice, Err(error)),
+            Err(error) => return finish(self, Err(error)),
         };
         let mut positions = vec![self.start.clone()];
         for &mv in &self.moves {
@@ -411,9 +420,22 @@ impl<G: BoardGame> Desk<G> {
                 Ok(looked) => (Some(engine), looked),
                 Err(_) => (None, Err("the search broke".to_owned())),
             };
-            finish(&voice, looked);
-            let _ = events.send(Event::Done(engine));
+            let _ = events.send(Event::Done(engine, Box::new(|desk| finish(desk, looked))));
         });
         self.running = Some(Running { stop, gate: None });
+    }
+}
+
+/// What an engine answers, and the engine, unless it broke.
+fn answer_of<G: BoardGame>(
+    mut engine: Box<dyn Searcher<G>>,
+    game: &G,
+    request: &Request<G::Move>,
+    listener: &mut Listener<'_, G::Move>,
+) -> (Option<Box<dyn Searcher<G>>>, Result<Report<G::Move>, String>) {
+    let answered = catch_unwind(AssertUnwindSafe(|| engine.answer(game, request, Some(listener))));
+    match answered {
+        Ok(answer) => (Some(engine), answer.map_err(|error| error.to_string())),
+        Err(_) => (None, Err("the search broke".to_owned())),
     }
 }

@@ -67,14 +67,6 @@ impl Protocol<Othello> for Gtp {
             words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit())).unwrap_or("").to_owned();
         let Some(command) = words.next() else { return Flow::GoOn };
         let words: Vec<_> = words.collect();
-        if command == "genmove" {
-            match self.genmove(desk, &words, &id) {
-                Ok(None) => return Flow::GoOn,
-                Ok(Some(text)) => reply(desk, &id, &Ok(text)),
-                Err(why) => reply(desk, &id, &Err(why)),
-            }
-            return Flow::GoOn;
-        }
         let answer = self.answer(desk, command, &words);
         reply(desk, &id, &answer);
         if command == "quit" { Flow::Quit } else { Flow::GoOn }
@@ -157,6 +149,7 @@ impl Gtp {
                     }
                 }
             }
+            "genmove" => self.genmove(desk, words),
             "undo" if desk.take_back_move() => done,
             "undo" => Err("cannot undo".to_owned()),
             "showboard" => Ok(format!("\n{}", desk.game().diagram().trim_end())),
@@ -193,21 +186,15 @@ impl Gtp {
         }
     }
 
-    /// Begins to think, or answers at once.
-    fn genmove(
-        &mut self,
-        desk: &mut Desk<Othello>,
-        words: &[&str],
-        id: &str,
-    ) -> Result<Option<String>, String> {
+    fn genmove(&self, desk: &mut Desk<Othello>, words: &[&str]) -> Answer {
         let player = colour(words.first())?;
         if desk.game().outcome().is_some() {
-            return Ok(Some("pass".to_owned()));
+            return Ok("pass".to_owned());
         }
         hand_over(desk, player)?;
         if desk.game().parse_move("pass").is_ok() {
             desk.play(Move::PASS);
-            return Ok(Some("pass".to_owned()));
+            return Ok("pass".to_owned());
         }
         let limits = desk.settled().limits;
         let limit = match self.clock(player) {
@@ -215,23 +202,10 @@ impl Gtp {
             None if limits.is_none() => Limit::time(USUAL_TIME),
             None => limits.limit(),
         };
-        let (found, answer) = std::sync::mpsc::channel();
-        desk.think(
-            limit,
-            false,
-            Vec::new(),
-            |_, _, _, _| (),
-            move |_, _, _, answer| drop(found.send(answer)),
-        );
         // Nothing else is done meanwhile: GTP has no word that could interrupt it.
-        match answer.recv().map_err(|_| "the search broke".to_owned())? {
-            Ok(report) => {
-                desk.play(report.best);
-                reply(desk, id, &Ok(Othello::START.move_text(report.best)));
-                Ok(None)
-            }
-            Err(why) => Err(why),
-        }
+        let report = desk.think_now(limit)?;
+        desk.play(report.best);
+        Ok(Othello::START.move_text(report.best))
     }
 
     /// What is known of a player's clock.

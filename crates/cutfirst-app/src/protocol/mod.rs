@@ -16,7 +16,6 @@ use std::sync::mpsc::Receiver;
 use std::thread;
 
 use cutfirst::engine::Searcher;
-use cutfirst::game::Game;
 use cutfirst_games::board_game::BoardGame;
 
 pub(crate) use self::desk::Desk;
@@ -29,14 +28,18 @@ pub(crate) use self::ugi::Ugi;
 const MOST_WAITING: usize = 10_000;
 
 /// What the loop waits for.
-pub(crate) enum Event<G: Game> {
+pub(crate) enum Event<G: BoardGame> {
     /// Somebody wrote something.
     Line(Line),
     /// There is nothing more to come.
     End,
-    /// A search has ended and gives its engine back, unless it broke.
-    Done(Option<Box<dyn Searcher<G>>>),
+    /// A search has ended and gives its engine back, unless it broke; what it has found is told once nobody thinks any more, so
+    /// that whoever hears it finds every line that he then writes obeyed at once.
+    Done(Option<Box<dyn Searcher<G>>>, Finish<G>),
 }
+
+/// Tells what a search has found.
+pub(crate) type Finish<G> = Box<dyn FnOnce(&Desk<G>) + Send>;
 
 /// What follows from a line.
 pub(crate) enum Flow {
@@ -114,7 +117,10 @@ pub(crate) fn run<G: BoardGame>(
                     protocol.refuse(&mut desk, "too many lines wait for the search to end");
                 }
             }
-            Ok(Event::Done(engine)) => desk.take_back(engine),
+            Ok(Event::Done(engine, finish)) => {
+                desk.take_back(engine);
+                finish(&desk);
+            }
             Ok(Event::End) | Err(_) => {
                 ended = true;
                 // What has a limit is still worth waiting for.

@@ -160,11 +160,11 @@ impl NBoard {
                 };
                 voice.say(&format!("analysis {played} {value:.2}"));
             },
-            |voice, looked| {
+            |desk, looked| {
                 if let Err(why) = looked {
-                    complain(voice, &why);
+                    complain(&desk.voice(), &why);
                 }
-                voice.say("status");
+                desk.say("status");
             },
         );
         Ok(())
@@ -188,18 +188,18 @@ impl NBoard {
                 let score = discs(found.score, found.result, per_disc);
                 voice.say(&format!("search {line} {score:.2} 0 {depth}"));
             },
-            move |voice, _, _, answer| {
+            move |desk, answer| {
                 match answer {
                     Ok(report) if is_move => {
                         let seconds = began.elapsed().as_secs_f64();
                         let score = discs(report.line().score, report.line().result, per_disc);
-                        voice.say(&format!("nodestats {} {seconds:.2}", report.counts.total));
-                        voice.say(&format!("=== {}/{score:.2}/{seconds:.2}", square(report.best)));
+                        desk.say(&format!("nodestats {} {seconds:.2}", report.counts.total));
+                        desk.say(&format!("=== {}/{score:.2}/{seconds:.2}", square(report.best)));
                     }
                     Ok(_) => {}
-                    Err(why) => complain(voice, &why),
+                    Err(why) => complain(&desk.voice(), &why),
                 }
-                voice.say("status");
+                desk.say("status");
             },
         );
         Ok(())

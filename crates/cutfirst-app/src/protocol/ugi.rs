@@ -313,22 +313,23 @@ impl Ugi {
                     line.join(" ")
                 ));
             },
-            move |voice, game, _, answer| match answer {
+            move |desk, answer| match answer {
                 Ok(report) => {
+                    let game = desk.game();
                     let best = game.move_text(report.best);
                     let reply = report.line().moves.get(1).filter(|_| ponder && game.players() == 2);
                     let mut after = game.clone();
                     after.make(report.best);
                     match reply {
                         Some(&reply) => {
-                            voice.say(&format!("bestmove {best} ponder {}", after.move_text(reply)));
+                            desk.say(&format!("bestmove {best} ponder {}", after.move_text(reply)));
                         }
-                        None => voice.say(&format!("bestmove {best}")),
+                        None => desk.say(&format!("bestmove {best}")),
                     }
                 }
                 Err(why) => {
-                    complain(voice, &format!("error: {why}"));
-                    voice.say("bestmove 0000");
+                    complain(&desk.voice(), &format!("error: {why}"));
+                    desk.say("bestmove 0000");
                 }
             },
         );

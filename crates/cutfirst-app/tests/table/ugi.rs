@@ -118,6 +118,19 @@ fn stop_and_ponder() {
     assert!(engine.end().iter().any(|line| line.starts_with("bestmove")));
 }
 
+/// `readyok` means that all before it was obeyed, also right after a move was told.
+#[test]
+fn who_has_heard_a_move_finds_the_engine_at_rest() {
+    let mut engine = Conversation::new("othello --player table=1");
+    for number in 0..300 {
+        engine.ask("go depth 1", "bestmove");
+        engine.bytes(format!("setoption name none-{number} value 1\nisready\n").as_bytes());
+        let next = engine.line();
+        assert!(next.contains(&format!("there is no option 'none-{number}'")), "{next}");
+        assert_eq!(engine.line(), "readyok");
+    }
+}
+
 #[test]
 fn rude_input_ends_nothing() {
     let mut engine = Conversation::new("checkers --variant english");
