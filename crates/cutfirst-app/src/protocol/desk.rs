@@ -349,7 +349,7 @@ impl<G: BoardGame> Desk<G> {
         answer
     }
 
-    fn request(&self, limit: Limit, settled: &Engine) -> Request<G::Move> {
+    fn request(&self, limit: Limit, settled: &SettledEngine) -> Request<G::Move> {
         let mut request = Request::new(self.bounded(limit)).with_lines(self.lines);
         request.level = settled.limits.level;
         request
