@@ -114,6 +114,7 @@ pub(crate) fn check(data: &[u8]) {
             });
             assert!(refused.is_err());
             assert_eq!(games.text(id).as_ref(), Some(&written));
+            assert_eq!(shown(games, id).as_ref(), Ok(&first), "half of a refused change stayed in memory");
         }
     }
 }

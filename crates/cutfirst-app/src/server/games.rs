@@ -93,19 +93,17 @@ impl Games {
         change: impl FnOnce(&mut Played) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
         self.with(id, |live| {
-            let changed = change(live.played(self, id)?);
-            let stored = match (&changed, &live.played) {
-                (Ok(_), Some(played)) => write(played, live.by).and_then(|text| {
+            let changed = change(live.played(self, id)?).and_then(|changed| {
+                if let Some(played) = &live.played {
+                    let text = write(played, live.by)?;
                     self.store.write(id, &text).map_err(|error| cannot_store(&error))?;
                     live.text = text;
-                    Ok(())
-                }),
-                // A refused change has changed nothing.
-                _ => Ok(()),
-            };
-            if let Err(refusal) = stored {
+                }
+                Ok(changed)
+            });
+            // The file is the truth: what was refused half done, or could not be stored, is forgotten.
+            if changed.is_err() {
                 live.played = None;
-                return Err(refusal);
             }
             changed
         })
