@@ -37,13 +37,15 @@ impl Thinker {
         let stop = Stop::default();
         let stopped = stop.clone();
         std::thread::spawn(move || {
-            // Whoever has stopped listening has also stopped the search.
-            let found = position
-                .think(&ask, &stopped, &mut |depth| drop(sender.send(Thought::Depth(Box::new(depth)))));
-            let best = match &found {
-                Ok(found) => Ok(found.report.best_move().to_owned()),
-                Err(error) => Err(error.clone()),
-            };
+            let mut told = None;
+            let found = position.think(&ask, &stopped, &mut |depth| {
+                told = depth.moves.first().cloned();
+                // Whoever has stopped listening has also stopped the search.
+                drop(sender.send(Thought::Depth(Box::new(depth))));
+            });
+            // A hint goes with the line that is shown; the last depth, which is not, may prefer another move.
+            let told = told.filter(|_| purpose != Purpose::Move);
+            let best = found.map(|found| told.unwrap_or_else(|| found.report.best_move().to_owned()));
             let _ = sender.send(Thought::Done(best));
         });
         Self { purpose, thoughts, stop }

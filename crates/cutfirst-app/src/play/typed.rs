@@ -145,6 +145,8 @@ impl<R: BufRead, W: Write> Typed<R, W> {
     fn hint(&mut self, before: &str) -> Result<(), Fault> {
         let ask = Ask::new(self.game.hint, None, None, None).map_err(Fault::Input)?.with_fitting_table();
         let (best, last) = self.think(&ask)?;
+        // The move of the line that is shown: the last depth, which is not, may prefer another one.
+        let best = last.as_ref().and_then(|last| last.moves.first().cloned()).unwrap_or(best);
         let why = last.map_or(String::new(), |last| format!(" ({})", thought(&last)));
         writeln!(self.output, "{before}{best}{why}")?;
         Ok(())

@@ -287,6 +287,34 @@ mod tests {
     }
 
     #[test]
+    fn only_depths_that_can_be_compared_are_told_and_all_their_lines_together() {
+        let setting = Setting { game: "virus".to_owned(), players: Some(4), ..Setting::default() };
+        let ask = Ask::new(Level::depth(5), None, None, None).unwrap().with_table(Some(1)).unwrap();
+        let mut told = Vec::new();
+        let position = setting.open().ok().unwrap();
+        let two = ask.with_lines(2).unwrap();
+        position.think(&two, &Stop::default(), &mut |line| told.push((line.depth, line.number))).unwrap();
+        assert_eq!(told, [(1, 0), (1, 1), (3, 0), (3, 1), (5, 0), (5, 1)]);
+    }
+
+    #[test]
+    fn who_only_comes_back_is_as_likely_to_win_as_the_other() {
+        let setting = Setting {
+            game: "virus".to_owned(),
+            players: Some(2),
+            position: Some(".0001/.1010/..101/.1010/10100 1".to_owned()),
+            ..Setting::default()
+        };
+        let ask = Ask::new(Level::depth(13), None, None, None).unwrap();
+        let mut last = None;
+        let position = setting.for_people().open().ok().unwrap();
+        position.think(&ask, &Stop::default(), &mut |line| last = Some(line)).unwrap();
+        let last = last.unwrap();
+        assert_eq!((last.score, last.positions.last().unwrap()), (0, &position.text()), "{last:?}");
+        assert_eq!(last.worth, "50 %");
+    }
+
+    #[test]
     fn a_stop_counts_even_before_the_search() {
         let ask = Ask::new(Level::depth(40), None, None, None).unwrap();
         let stop = Stop::default();

@@ -196,3 +196,24 @@ fn boards_number_the_moves_in_the_order_they_were_tried() {
         page.expect_quiet_console().await;
     });
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_link_that_names_a_game_shows_what_ordering_can_do() {
+    visit(DESKTOP, |page| async move {
+        for game in ["othello", "checkers", "focus", "virus", "chinese-checkers", "abalone"] {
+            page.open(&format!("#/order?game={game}")).await;
+            page.until(&format!(
+                "location.hash.includes('game={game}&') && location.hash.includes('depth=') && document.querySelector('#headline')"
+            ))
+            .await;
+            let headline = page.text("#headline").await;
+            let fewer: u32 = headline
+                .split_once("% fewer")
+                .and_then(|(before, _)| before.trim().rsplit(' ').next()?.parse().ok())
+                .unwrap_or(0);
+            assert!(fewer >= 30, "{game}: {headline}");
+        }
+        page.expect_quiet_console().await;
+    });
+}

@@ -42,7 +42,7 @@ function exampleOf(game) {
 
 /** What a link asks for; one that names no more than a game leaves the position to us. */
 function startOf(query) {
-  const isOpen = !["players", "variant", "position", "moves"].some((key) => query.has(key));
+  const isOpen = [...query.keys()].every((key) => key === "game");
   return isOpen ? exampleOf(query.get("game") ?? "othello") : setupFrom(query);
 }
 

@@ -139,7 +139,7 @@ function importing(state, open, close) {
         ),
       );
     } catch (problem) {
-      error.textContent = problem.message;
+      error.textContent = problem.status === 413 ? "That is too much at a time: paste one game of it." : problem.message;
       input.setAttribute("aria-invalid", "true");
     }
     return null;
