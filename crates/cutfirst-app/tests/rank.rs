@@ -158,7 +158,7 @@ fn the_terminal_shows_what_the_files_hold() {
         }
     }
     assert!(shown.contains("Geometric mean over 2 games") && shown.contains("report: "), "{shown}");
-    assert!(page.contains("--order killer:2") && page.contains("--seed 1"), "the command");
+    assert!(page.contains("--order</span> killer:2") && page.contains("--seed</span> 1"), "the command");
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn threads_and_directories_do_not_change_the_games() {
     for part in [
         "Elo of deep over plain",
         "Running score",
-        "--player 'name=plain algorithm=alpha-beta",
+        "--player</span> 'name=plain algorithm=alpha-beta",
         "a position for the 3rd time",
     ] {
         assert!(page.contains(&part.replace('\'', "&#39;")), "{part}");
