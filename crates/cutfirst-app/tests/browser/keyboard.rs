@@ -49,22 +49,10 @@ async fn choose(page: &Page, cell: &str) {
 #[ignore = "needs Chromium"]
 fn a_game_is_played_to_its_end_by_keyboard() {
     visit(DESKTOP, |page| async move {
-        page.open("#/play?game=othello").await;
+        page.open("#/play?game=virus&players=2&variant=size=3").await;
         page.until("document.querySelector('.board.playable')").await;
-        page.keys("n").await;
-        page.until("document.activeElement.id === 'game-othello'").await;
-        page.keys(&key(Key::Right).repeat(3)).await;
-        tab_to(&page, "document.activeElement.id === 'players-4'").await;
-        // Another number of players draws the choice anew, and one goes on choosing.
-        page.keys(&key(Key::Left)).await;
-        page.until("document.activeElement.id === 'players-3'").await;
-        page.keys(&key(Key::Left)).await;
-        page.until("document.activeElement.id === 'players-2'").await;
-        tab_to(&page, "document.activeElement.id === 'start-game'").await;
-        page.keys(&key(Key::Enter)).await;
-        page.until("document.querySelector('.play[data-game=virus] .board.playable')").await;
-        page.until("document.activeElement.matches('main .cell')").await;
-        for _ in 0..60 {
+        tab_to(&page, "document.activeElement.matches('main .cell')").await;
+        for _ in 0..20 {
             page.until("document.querySelector('.status.over, .board.playable')").await;
             if page.count(".status.over").await > 0 {
                 break;
@@ -79,17 +67,37 @@ fn a_game_is_played_to_its_end_by_keyboard() {
         let result = page.text("#status-text").await;
         assert!(result.contains("won") || result.contains("drawn"), "{result}");
         assert!(page.text("#live").await.contains(&result), "the result is announced");
-        // On to the review and the next game, still without a mouse.
-        tab_to(&page, "document.activeElement.id === 'review'").await;
-        page.keys(&key(Key::Enter)).await;
-        page.until("document.querySelectorAll('.summary li').length === 2 && document.querySelector('#review-stop').hidden").await;
-        page.keys(&key(Key::Left)).await;
-        page.until("document.querySelector('.viewing:not([hidden])')").await;
-        page.keys(&key(Key::Escape)).await;
-        page.until("document.querySelector('.viewing').hidden").await;
+        // On to the next game, still without a mouse.
         tab_to(&page, "document.activeElement.id === 'undo'").await;
         page.keys(&key(Key::Enter)).await;
         page.until("!document.querySelector('.status.over')").await;
+        page.expect_quiet_console().await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_new_game_is_chosen_by_arrows_and_begins_on_its_board() {
+    visit(DESKTOP, |page| async move {
+        page.open("#/play?game=othello").await;
+        page.until("document.querySelector('.board.playable')").await;
+        page.keys("n").await;
+        page.until("document.activeElement.id === 'game-othello'").await;
+        page.keys(&key(Key::Right).repeat(3)).await;
+        tab_to(&page, "document.activeElement.id === 'players-4'").await;
+        // Another number of players draws the choices anew, and one goes on choosing.
+        page.keys(&key(Key::Left)).await;
+        page.until("document.activeElement.id === 'players-3'").await;
+        page.keys(&key(Key::Left)).await;
+        page.until("document.activeElement.id === 'players-2'").await;
+        tab_to(&page, "document.activeElement.id === 'start-game'").await;
+        page.keys(&key(Key::Enter)).await;
+        page.until("document.querySelector('.play[data-game=virus] .board.playable')").await;
+        page.until("document.activeElement.matches('main .cell')").await;
+        // Away from the board, a key leads back to it.
+        page.eval("document.querySelector('#new-game').focus()").await;
+        page.keys("b").await;
+        page.until("document.activeElement.matches('main .cell')").await;
         page.expect_quiet_console().await;
     });
 }

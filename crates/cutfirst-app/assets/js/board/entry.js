@@ -18,7 +18,7 @@ export function entryOn(board, state) {
   return new Entry(ways.map(inHand), own);
 }
 
-export class Entry {
+class Entry {
   /** `ways` is a list of {move, path}; `own(cell)` says whether the mover owns what stands there. */
   constructor(ways, own = () => false) {
     this.ways = ways;

@@ -10,7 +10,7 @@ import { Trace } from "./trace.js";
 import { Transport } from "./transport.js";
 
 /** What an ordering is called where there is room for words. */
-export const orderName = (order) => (order === "none" ? "none (as generated)" : order);
+const orderName = (order) => (order === "none" ? "none (as generated)" : order);
 
 export class Comparison {
   /** `traces` are one or two answers of /api/trace, the plain one first; with `boards`, each has its position beside it. */

@@ -229,7 +229,7 @@ class OrderView {
 }
 
 /** How many positions the search would have looked at without cuts; null where that is not cheap to know. */
-export async function countWhole(setup, depth, search, signal) {
+async function countWhole(setup, depth, search, signal) {
   if (search.players > 2 || search.nodes.total > WHOLE_MOST || search.algorithm !== "alpha-beta") return null;
   const totals = new Map([[0, 0]]);
   try {

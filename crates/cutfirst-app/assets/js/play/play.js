@@ -238,23 +238,28 @@ class PlayView {
   }
 
   async show(state, previous) {
-    const fresh = !previous || this.shape?.key !== shapeKey(state);
-    if (fresh) {
-      const key = shapeKey(state);
-      const shape = await geometry(state);
-      if (this.session.state !== state) return;
-      this.shape = { key };
-      this.board.setGame(state.game, shape, state.players);
-      // Whoever plays from the other side sees it from there.
-      const humans = state.seats.flatMap((seat, player) => (seat.kind === "human" ? [player] : []));
-      if (state.players === 2 && humans.length === 1 && humans[0] === 1) this.board.turnTo(180);
-    }
+    const key = shapeKey(state);
+    const fresh = !previous || this.laid !== key;
+    const shape = fresh && (await geometry(state));
+    if (this.session.state !== state) return;
     this.address(state);
     keepFocus(
-      () => this.draw(state, previous, fresh),
+      () => {
+        if (shape) this.lay(key, shape, state);
+        this.draw(state, previous, fresh);
+      },
       () => (state.outcome ? this.status.again : this.board.current),
     );
     this.announce(state, previous);
+  }
+
+  /** Another board. */
+  lay(key, shape, state) {
+    this.laid = key;
+    this.board.setGame(state.game, shape, state.players);
+    // Whoever plays from the other side sees it from there.
+    const humans = state.seats.flatMap((seat, player) => (seat.kind === "human" ? [player] : []));
+    if (state.players === 2 && humans.length === 1 && humans[0] === 1) this.board.turnTo(180);
   }
 
   /** Another game is another entry of the browser's history, so that Back leads to the one before. */

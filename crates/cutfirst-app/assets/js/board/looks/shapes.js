@@ -71,7 +71,7 @@ export function squareLabels(board, kind, away = 0.82) {
 }
 
 /** Letters that look equally large beside boards of any size. */
-export const labelSize = (board) => (26 * extent(board, 50)[0]) / 400;
+const labelSize = (board) => (26 * extent(board, 50)[0]) / 400;
 
 /** The rows of a board from the top, each from the left, as the position lines write them. */
 export function rows(geometry) {
