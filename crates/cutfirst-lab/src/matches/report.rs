@@ -304,7 +304,7 @@ pub fn tuning_document(
     Document {
         kind: "cutfirst tune",
         title: format!("Windows of {name} at depth {depth}: cutfirst tune"),
-        question: format!("How narrow can clipped windows be in {} at depth {}?", game(name), depth),
+        question: format!("How narrow can clipped windows be in {} at depth {depth}?", game(name)),
         verdict,
         picture: tried(tuning),
         why: vec![
