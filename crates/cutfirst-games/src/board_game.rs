@@ -119,9 +119,12 @@ macro_rules! compiled_here {
             name: &str,
             settings: cutfirst::engine::Settings,
         ) -> Result<Box<dyn cutfirst::engine::Searcher<Self>>, crate::board_game::EngineError> {
-            if let Some(patterns) = crate::learned::named(self, name)? {
-                return Ok(self.engine_with(patterns, settings)?);
-            }
+            let name = match crate::learned::named(self, name)? {
+                Some(patterns) if patterns.fit(self) => return Ok(self.engine_with(patterns, settings)?),
+                // Where there are no weights, an evaluation made by hand plays as fast as ever.
+                Some(_) => Self::CORRECTED.unwrap_or(name),
+                None => name,
+            };
             let build = crate::board_game::BuildEngine { game: self, settings };
             Ok(Self::with_evaluation(name, build)??)
         }

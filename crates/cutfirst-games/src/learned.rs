@@ -146,6 +146,7 @@ mod tests {
     use cutfirst::evaluation::Evaluation;
     use cutfirst::game::{Game, Player};
     use cutfirst::patterns::Corrected;
+    use cutfirst::search::Limit;
 
     use super::*;
     use crate::abalone::{AbaPro, Abalone};
@@ -211,7 +212,15 @@ mod tests {
 
     #[test]
     fn without_weights_the_evaluation_made_by_hand_stands() {
-        check(&start_of::<Focus>("players=3"), &Play, false);
+        let focus = start_of::<Focus>("players=3");
+        check(&focus, &Play, false);
+        // Nor does an engine do more work than it would for that.
+        let search = |name: &str| {
+            let settings = Focus::INFO.strongest(3).with_table(1);
+            let report = focus.engine(name, settings).unwrap().search(&focus, &Limit::depth(2)).unwrap();
+            (report.best, report.line().score, report.counts)
+        };
+        assert_eq!(search(LEARNED), search("play"));
         let shorter = start_of::<Abalone>("variant=belgian,eject=3");
         let moved = |mut game: Abalone| {
             let mut moves = Vec::new();

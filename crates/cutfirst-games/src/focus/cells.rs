@@ -1,14 +1,25 @@
 //! The board as cells, for learned evaluations.
 
-use cutfirst::game::Game;
+use cutfirst::game::{Game, Player};
 use cutfirst::powers::Cells;
 
 use super::board::{CELLS, PLACES, cell};
 use super::stack::Stack;
+use super::tallies::Tallies;
 use super::{Focus, FocusMove};
 
 /// Stacks by height: single pieces, two or three, four or five.
 const KINDS: usize = 3;
+
+/// From so many on, less one, pieces are not told apart any more.
+const MOST_COUNTED: usize = 16;
+
+#[inline]
+fn count(tallies: Tallies, gauge: usize, player: Player) -> usize {
+    let seat = player.index();
+    let count = if gauge == 0 { tallies.captured(seat) } else { tallies.reserve(seat) };
+    usize::from(count).min(MOST_COUNTED - 1)
+}
 
 impl Focus {
     #[inline]
@@ -63,26 +74,48 @@ impl Cells for Focus {
         vec![moved(|column, row| (7 - column, row)), moved(|column, row| (row, column))]
     }
 
-    /// Pieces of rows and columns; with two players, who tell fewer states apart, also squares of four.
+    /// Pieces of rows and columns, and squares of four. Among more than two players, who tell many more states apart, the
+    /// cells alone taught as much and take less time.
     fn patterns(&self) -> Vec<Vec<usize>> {
+        const LONGEST: usize = 4;
+        if self.players() > 2 {
+            return (0..CELLS).map(|cell| vec![cell]).collect();
+        }
         let row = |row: usize| (0..8).filter_map(|column| cell(column, row)).collect::<Vec<_>>();
-        let longest = if self.players() == 2 { 4 } else { 3 };
         let mut patterns = Vec::new();
         for line in (0..4).map(row) {
-            let pieces = line.len().div_ceil(longest);
+            let pieces = line.len().div_ceil(LONGEST);
             for piece in 0..pieces {
                 // From the ends inwards, so that a line that is turned round has the same pieces.
                 let ends = [piece, piece + 1].map(|end| (end * line.len() + pieces / 2) / pieces);
                 patterns.push(line[ends[0]..ends[1]].to_vec());
             }
         }
-        if self.players() == 2 {
-            for (column, row) in (1..6).flat_map(|column| (1..6).map(move |row| (column, row))) {
-                let corners = [(column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)];
-                patterns.push(corners.into_iter().filter_map(|(column, row)| cell(column, row)).collect());
-            }
+        for (column, row) in (1..6).flat_map(|column| (1..6).map(move |row| (column, row))) {
+            let corners = [(column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)];
+            patterns.push(corners.into_iter().filter_map(|(column, row)| cell(column, row)).collect());
         }
         patterns
+    }
+
+    /// Among more than two players: opposing pieces captured, and pieces to place.
+    fn gauges(&self) -> &'static [usize] {
+        if self.players() == 2 { &[] } else { &[MOST_COUNTED, MOST_COUNTED] }
+    }
+
+    #[inline]
+    fn gauge(&self, gauge: usize, player: Player) -> usize {
+        count(self.tallies, gauge, player)
+    }
+
+    #[inline]
+    fn phase_after(&self, _mv: FocusMove) -> Option<usize> {
+        Some(0)
+    }
+
+    #[inline]
+    fn gauge_after(&self, mv: FocusMove, gauge: usize, player: Player) -> usize {
+        count(self.effect(mv).tallies, gauge, player)
     }
 
     fn rules(&self) -> String {

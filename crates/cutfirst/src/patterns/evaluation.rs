@@ -181,6 +181,12 @@ impl Model {
         mv: G::Move,
         mut told: impl FnMut(usize, u16, u16),
     ) {
+        if self.stride == 0 {
+            return before.changes(mv, &mut |cell, state| {
+                let old = before.state(cell) as u16;
+                self.users[cell].iter().for_each(|user| told(user.start as usize, old, state as u16));
+            });
+        }
         let last = indices.len().wrapping_sub(1);
         before.changes(mv, &mut |cell, state| {
             let step = (state as u16).wrapping_sub(before.state(cell) as u16);
@@ -276,6 +282,7 @@ impl Model {
         let next = if ASKED == 1 { 1 - before.to_move().index() } else { 0 };
         let indices = kept.indices(self);
         let sums = match self.stride {
+            0 => self.sums_after::<G, ASKED, 0>(kept, &[], before, mv, (phase, next)),
             64 => self.sums_after::<G, ASKED, 64>(kept, indices.first_chunk()?, before, mv, (phase, next)),
             128 => self.sums_after::<G, ASKED, 128>(kept, indices.first_chunk()?, before, mv, (phase, next)),
             512 => self.sums_after::<G, ASKED, 512>(kept, indices.first_chunk()?, before, mv, (phase, next)),
@@ -287,8 +294,9 @@ impl Model {
             return Some(halves(in_score(value), next));
         }
         let mut values = Sums::default();
-        for (player, sum) in Player::all(ASKED).zip(sums) {
-            values[player.index()] = in_score(sum + self.beside(phase, player, gauge));
+        for ((value, sum), beside) in values.iter_mut().zip(sums).zip(self.beside_all::<ASKED>(phase, gauge))
+        {
+            *value = in_score(sum + beside);
         }
         Some(values)
     }
@@ -328,6 +336,29 @@ impl Model {
             }
         }
         sum
+    }
+
+    /// The same to each of `PLAYERS`.
+    #[inline]
+    fn beside_all<const PLAYERS: usize>(
+        &self,
+        phase: usize,
+        value: impl Fn(usize, Player) -> usize,
+    ) -> [i32; PLAYERS] {
+        let mut sums = [self.bias[phase]; PLAYERS];
+        for (number, gauge) in self.gauges[phase].iter().enumerate() {
+            let mut of_others = 0;
+            for (sum, player) in sums.iter_mut().zip(Player::all(PLAYERS)) {
+                let value = value(number, player);
+                let worth = |table: &[i16]| table.get(value).map_or(0, |&value| i32::from(value));
+                of_others += worth(&gauge.other);
+                *sum += worth(&gauge.own) - worth(&gauge.other);
+            }
+            for sum in &mut sums {
+                *sum += of_others;
+            }
+        }
+        sums
     }
 
     /// What the position is worth to `player`, in weights.
@@ -379,7 +410,7 @@ impl<G: Cells> Evaluation<G> for Patterns {
             return Tally::default();
         };
         let model = &self.0[number];
-        let mut indices = vec![0_u16; model.stride];
+        let mut indices = vec![0_u16; model.stride.max(model.starts.len())];
         for (cell, users) in model.users.iter().enumerate() {
             let state = game.state(cell) as u16;
             for user in users {
@@ -388,6 +419,7 @@ impl<G: Cells> Evaluation<G> for Patterns {
         }
         let phase = game.phase();
         let sums = model.sums(phase, &indices);
+        indices.truncate(model.stride);
         let (model, phase) = (number as u32, phase as u32);
         Tally(State::Kept(Kept { model, phase, sums, indices, before: Vec::new() }))
     }

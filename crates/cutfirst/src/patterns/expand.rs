@@ -19,7 +19,8 @@ pub(super) struct Model {
     pub(super) players: usize,
     /// Whether sums are kept up to date beside indices.
     pub(super) keeps_sums: bool,
-    /// How much room indices take: a power of two that is not below the number of sets.
+    /// How much room indices take: a power of two that is not below the number of sets, or none if every set is one cell,
+    /// whose state is the index.
     pub(super) stride: usize,
     /// Which sets a cell belongs to, and what one more of its state adds to their indices.
     pub(super) users: Vec<Vec<User>>,
@@ -91,7 +92,9 @@ impl Model {
         let players = weights.layout.players;
         // Where leaves are judged by what a move changes; other weights of two players are asked only at a leaf and for one.
         let keeps_sums = players > 2 || weights.note(BASE).is_some() || G::TELLS_ENDS;
+        let are_cells = plain.iter().all(|set| set.cells.len() == 1);
         let stride = match starts.len() {
+            _ if are_cells && keeps_sums && weights.layout.phases == 1 => 0,
             0..=64 => 64,
             65..=128 => 128,
             129..=512 => 512,

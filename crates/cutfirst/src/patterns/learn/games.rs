@@ -79,13 +79,13 @@ pub(super) fn play<G: Cells>(
     Ok(Played { samples, nodes })
 }
 
-/// A player's share of the point.
+/// A player's share of the point, which those who did best have among them.
 pub(super) fn share(outcome: &Outcome, player: Player) -> f32 {
-    match outcome.result(player) {
-        0 => 1.0 / outcome.results().len() as f32,
-        result if result > 0 => 1.0,
-        _ => 0.0,
+    let (own, results) = (outcome.result(player), outcome.results());
+    if results.iter().any(|&other| other > own) {
+        return 0.0;
     }
+    1.0 / results.iter().filter(|&&other| other == own).count() as f32
 }
 
 /// The depth at which a search takes about as many nodes as wanted.
@@ -116,3 +116,21 @@ pub(super) fn fitting_depth<G: Cells>(
 
 /// Keys of random streams that have nothing to do with each other.
 const PROBE: u64 = 0x7072_6f62;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn winners_share_the_point() {
+        let shares = |results: &[i16]| {
+            let outcome = Outcome::new(results);
+            Player::all(results.len()).map(|player| share(&outcome, player)).collect::<Vec<_>>()
+        };
+        assert_eq!(shares(&[1, -1]), [1.0, 0.0]);
+        assert_eq!(shares(&[0, 0]), [0.5, 0.5]);
+        assert_eq!(shares(&[0, 0, 0, 0]), [0.25; 4]);
+        assert_eq!(shares(&[2, 2, -2, -2]), [0.5, 0.5, 0.0, 0.0]);
+        assert_eq!(shares(&[-1, -1, 2]), [0.0, 0.0, 1.0]);
+    }
+}
