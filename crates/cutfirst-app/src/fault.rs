@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::process::ExitCode;
+use std::panic;
+use std::process::{self, ExitCode};
 
 use clap::CommandFactory;
 use clap::error::{ContextKind, ErrorKind};
@@ -60,7 +61,38 @@ macro_rules! of_machine {
     };
 }
 
-of_machine!(serde_json::Error, toml::ser::Error, ctrlc::Error, ReportError);
+of_machine!(serde_json::Error, toml::ser::Error, ReportError);
+
+pub(crate) const NO_THREADS: &str = "no more threads can be started; all that was stored so far is safe: raise the limit (ulimit -u) and go on";
+
+impl From<ctrlc::Error> for Fault {
+    fn from(error: ctrlc::Error) -> Self {
+        match error {
+            ctrlc::Error::System(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                Self::Machine(NO_THREADS.to_owned())
+            }
+            ctrlc::Error::System(error) => Self::Machine(format!("cannot listen for signals: {error}")),
+            other => Self::Machine(other.to_string()),
+        }
+    }
+}
+
+/// Ends the program in one line when the system gives it no more threads, for which the standard library and tokio panic.
+/// What is under way is lost as if it had been killed, and no more.
+pub(crate) fn name_lack_of_threads() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        let message = panic.payload().downcast_ref::<String>().map_or("", String::as_str);
+        if ["failed to spawn thread", "OS can't spawn worker thread"]
+            .iter()
+            .any(|why| message.starts_with(why))
+        {
+            let _ = Fault::Machine(NO_THREADS.to_owned()).report();
+            process::exit(1);
+        }
+        usual(panic);
+    }));
+}
 
 /// A wrong command line: clap's explanation pressed into one line; help and version as they are.
 pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {

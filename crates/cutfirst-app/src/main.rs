@@ -51,6 +51,7 @@ fn main() -> ExitCode {
     if let Some(code) = commands::engine::supervise() {
         return code;
     }
+    fault::name_lack_of_threads();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return fault::report_usage(&error),

@@ -264,7 +264,10 @@ pub(crate) fn check_place(flag: &str, path: &Path) -> Result<(), Fault> {
     }
     let mut trial = path.as_os_str().to_owned();
     trial.push(".trial");
-    fs::File::create(&trial).and_then(|_| fs::remove_file(&trial)).map_err(refuse)
+    fs::File::create(&trial).map_err(refuse)?;
+    // Unless somebody else who tries the same place has removed it.
+    let _ = fs::remove_file(&trial);
+    Ok(())
 }
 
 /// The command that plays this match, whatever was left open in the one that was given.

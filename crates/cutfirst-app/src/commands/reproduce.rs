@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use cutfirst_lab::plan::MOST_TRIALS;
+use cutfirst_lab::plan::{MOST_TRIALS, Plan};
 use cutfirst_lab::published::Reading;
 use cutfirst_lab::reproduce::Selection;
 use cutfirst_lab::store::Shard;
@@ -43,6 +43,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Fault> {
     }
     let threads = laboratory::threads(arguments.threads)?;
     let plan = selection.plan(trials, arguments.seed, &arguments.reading);
+    // It is stored as text, and read again by whoever goes on.
+    if let Err(error) = Plan::parse(&plan.canonical()) {
+        return Err(Fault::Input(format!("--trials {trials}: {}", error.message)));
+    }
     let default = || laboratory::default_directory(&plan.name, trials, arguments.seed);
     let dir = arguments.out.clone().unwrap_or_else(default);
     let rows = laboratory::run_into(&plan, Shard::WHOLE, &dir, threads)?;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 use tokio::sync::Notify;
 
-use crate::fault::Fault;
+use crate::fault::{Fault, NO_THREADS};
 use crate::number::whole;
 use crate::server::{Key, NoServer, Options, Server};
 use crate::session::Program;
@@ -127,6 +127,9 @@ fn no_server(why: &NoServer, data: &Path) -> Fault {
                 _ => Fault::Machine(message),
             }
         }
+        NoServer::Machine(error) if error.kind() == io::ErrorKind::WouldBlock => {
+            Fault::Machine(NO_THREADS.to_owned())
+        }
         NoServer::Machine(error) => Fault::Machine(format!("the server cannot start: {error}")),
     }
 }
@@ -165,7 +168,7 @@ fn default_data() -> Result<PathBuf, Fault> {
 fn end_on_signal() -> Result<Arc<Notify>, Fault> {
     let end = Arc::new(Notify::new());
     let signal = Arc::clone(&end);
-    ctrlc::set_handler(move || signal.notify_one()).map_err(|error| Fault::Machine(error.to_string()))?;
+    ctrlc::set_handler(move || signal.notify_one())?;
     Ok(end)
 }
 

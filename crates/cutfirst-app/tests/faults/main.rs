@@ -13,6 +13,7 @@ mod read_only;
 mod signals;
 mod soak;
 mod terminal;
+mod threads;
 mod two_writers;
 mod work;
 

@@ -14,7 +14,7 @@ fn mode(path: impl AsRef<Path>, mode: u32) {
 }
 
 /// Something that runs the program without the right to write anywhere; none if that is impossible here.
-fn unprivileged(place: &Place) -> Option<String> {
+pub(crate) fn unprivileged(place: &Place) -> Option<String> {
     let closed = place.path("closed");
     fs::create_dir(&closed).expect("a directory");
     mode(&closed, 0o555);

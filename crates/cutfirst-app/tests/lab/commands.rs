@@ -47,6 +47,7 @@ fn tables_of_reproduce() {
         (&["all", "history-ads-1"], "'all' stands alone"),
         (&["history-ads-1", "--trials", "0"], "--trials must be from 1 to 1000000, not 0"),
         (&["history-ads-1", "--trials", "1000001"], "--trials must be from 1 to 1000000"),
+        (&["all", "--trials", "1000000"], "a plan has at most 10000000"),
         (&["history-ads-1", "--trials", "-1"], "invalid value '-1' for '--trials <N>'"),
         (&["history-ads-1", "--trials", "many"], "give a whole number"),
         (&["history-ads-1", "--seed", "-1"], "invalid value '-1' for '--seed <S>'"),
