@@ -162,14 +162,17 @@ impl fmt::Display for Level {
 )]
 pub struct NoSuchLevel;
 
-/// By number or by name.
+/// By its number, its name, or both as they are shown.
 impl FromStr for Level {
     type Err = NoSuchLevel;
 
     fn from_str(text: &str) -> Result<Self, NoSuchLevel> {
         match text.parse() {
             Ok(number) => Self::new(number),
-            Err(_) => Self::all().find(|level| level.name() == text).ok_or(NoSuchLevel),
+            Err(_) => {
+                let is_meant = |level: &Self| level.name() == text || level.to_string() == text;
+                Self::all().find(is_meant).ok_or(NoSuchLevel)
+            }
         }
     }
 }
@@ -183,9 +186,10 @@ mod tests {
         for level in Level::all() {
             assert_eq!(level.number().to_string().parse(), Ok(level));
             assert_eq!(level.name().parse(), Ok(level));
+            assert_eq!(level.to_string().parse(), Ok(level));
             assert!(NoSuchLevel.to_string().contains(level.name()));
         }
-        for text in ["0", "11", "-1", "", "Club", "256"] {
+        for text in ["0", "11", "-1", "", "Club", "256", "4 (club)"] {
             assert_eq!(text.parse::<Level>(), Err(NoSuchLevel), "{text}");
         }
     }
