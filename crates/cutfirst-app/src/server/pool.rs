@@ -50,7 +50,9 @@ impl Purpose {
 }
 
 /// What a thread does for a search. A long one may make way for others that wait: it returns what is left to do.
-pub(super) struct Work(Box<dyn FnOnce(&Stop) -> Option<Work> + Send>);
+pub(super) struct Work(Box<Part>);
+
+type Part = dyn FnOnce(&Stop) -> Option<Work> + Send;
 
 impl Work {
     pub(super) fn new(part: impl FnOnce(&Stop) -> Option<Self> + Send + 'static) -> Self {
