@@ -1,6 +1,6 @@
 // The tree of a search as an icicle: the root on top, below each node its children, as wide as their subtrees.
 
-import { h } from "../shared/dom.js";
+import { h, scoreText } from "../shared/dom.js";
 import { KIND } from "./trace.js";
 
 const ROW = 30;
@@ -103,13 +103,15 @@ export class Icicle {
       else pen.fillStyle = left ? colours[trace.kind(i)] : colours[KIND.INTERIOR];
       pen.fillRect(x, y, width, ROW - GAP);
       if (i < t && width > 24)
-        this.label(pen, trace.node(i).move || "root", x + width / 2, y + ROW / 2 - 1, width, colours);
+        this.label(pen, words(trace.node(i), left), x + width / 2, y + ROW / 2 - 1, width, colours);
       if (left) this.never(pen, i, x, y, unit, colours);
     }
   }
 
-  label(pen, text, x, y, width, colours) {
-    if (pen.measureText(text).width > width - 4) return;
+  /** The longest of some texts that a box has room for. */
+  label(pen, texts, x, y, width, colours) {
+    const text = texts.find((one) => pen.measureText(one).width <= width - 4);
+    if (!text) return;
     pen.fillStyle = colours.text;
     pen.fillText(text, x, y);
   }
@@ -131,6 +133,14 @@ export class Icicle {
     for (let box = 0; box < boxes; box += 1)
       pen.strokeRect(start + (box * width) / boxes + 0.5, top + 0.5, Math.max(width / boxes - 2, 0.6), ROW - GAP - 1);
   }
+}
+
+/** What a box says: its move and, once it is left, what it is worth to the player at the root, exactly or at least or at most. */
+function words({ move, low, high, value }, isLeft) {
+  const name = move || "root";
+  if (!isLeft || value === null) return [name];
+  const bound = low !== null && value <= low ? "≤ " : high !== null && value >= high ? "≥ " : "";
+  return [`${name}: ${bound}${scoreText(value)}`, name];
 }
 
 let colours = null;
