@@ -16,6 +16,7 @@
 
 mod amazons;
 mod ataxx;
+mod brandubh;
 mod breakthrough;
 mod clobber;
 mod connect_four;
@@ -30,6 +31,8 @@ mod lines_of_action;
 mod morris;
 mod obstruction;
 mod peer;
+mod pentago;
+mod reversi;
 mod small_game;
 mod snort;
 mod teeko;
@@ -39,6 +42,7 @@ use cutfirst::ordering::Order as MoveOrder;
 
 use crate::amazons::Amazons;
 use crate::ataxx::Ataxx;
+use crate::brandubh::Brandubh;
 use crate::breakthrough::Breakthrough;
 use crate::clobber::Clobber;
 use crate::connect_four::ConnectFour;
@@ -52,6 +56,8 @@ use crate::konane::Konane;
 use crate::lines_of_action::LinesOfAction;
 use crate::morris::Morris;
 use crate::obstruction::Obstruction;
+use crate::pentago::Pentago;
+use crate::reversi::Reversi;
 use crate::small_game::{Order, SmallGame};
 use crate::snort::Snort;
 use crate::teeko::Teeko;
@@ -83,6 +89,9 @@ fn contests() -> Vec<Box<dyn Contest>> {
         judge("lines-of-action", LinesOfAction::new(), 4, 5),
         judge("teeko", Teeko::new(), 4, 7),
         judge("obstruction", Obstruction::new(), 2, 6),
+        judge("reversi", Reversi::new(), 6, 8),
+        judge("pentago", Pentago::new(), 6, 3),
+        judge("brandubh", Brandubh::new(), 4, 5),
     ]
 }
 
