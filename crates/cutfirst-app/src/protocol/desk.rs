@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use cutfirst::engine::{Line, Report, Request, Searcher};
+use cutfirst::game::Game;
 use cutfirst::search::{Limit, LineFound, Listener, Progress, Stop};
 use cutfirst_games::board_game::BoardGame;
 use cutfirst_games::setup::Setup;
@@ -426,13 +427,16 @@ impl<G: BoardGame> Desk<G> {
     }
 }
 
-/// What an engine answers, and the engine, unless it broke.
+/// An engine, unless it broke, and what it answered.
+type Answered<G> = (Option<Box<dyn Searcher<G>>>, Result<Report<<G as Game>::Move>, String>);
+
+/// Asks an engine.
 fn answer_of<G: BoardGame>(
     mut engine: Box<dyn Searcher<G>>,
     game: &G,
     request: &Request<G::Move>,
     listener: &mut Listener<'_, G::Move>,
-) -> (Option<Box<dyn Searcher<G>>>, Result<Report<G::Move>, String>) {
+) -> Answered<G> {
     let answered = catch_unwind(AssertUnwindSafe(|| engine.answer(game, request, Some(listener))));
     match answered {
         Ok(answer) => (Some(engine), answer.map_err(|error| error.to_string())),
