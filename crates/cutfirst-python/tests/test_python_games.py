@@ -73,9 +73,15 @@ class Unstable(TicTacToe):
 
 
 def test_the_suite_finds_what_is_wrong() -> None:
-    for game, hint in ((WrongMoves(), "twice"), (WrongKey(), "key"), (Unstable(), "play")):
+    for game, hint in ((WrongMoves(), "0 is generated twice"), (WrongKey(), "key"), (Unstable(), "play")):
         with pytest.raises(cutfirst.Error, match=hint):
             cutfirst.check(game, games=20)
+
+    # Moves are shown as they are.
+    moves = {"moves": lambda self: [("put", 3)] * 2, "play": lambda self, move: TicTacToe.play(self, move[1])}
+    twice = broken(**moves)
+    with pytest.raises(cutfirst.Error, match=r"random game 0: \('put', 3\) is generated twice"):
+        cutfirst.check(twice, games=20)
     with pytest.raises(cutfirst.Error, match="perft 2 counts 72, expected 71"):
         cutfirst.check(TicTacToe(), perft=[9, 71], games=1)
 

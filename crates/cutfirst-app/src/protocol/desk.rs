@@ -427,10 +427,10 @@ impl<G: BoardGame> Desk<G> {
     }
 }
 
-/// The engine, unless it broke, and what it answers.
+/// An engine, unless it broke, and what it answered.
 type Answered<G> = (Option<Box<dyn Searcher<G>>>, Result<Report<<G as Game>::Move>, String>);
 
-/// What an engine answers, and the engine, unless it broke.
+/// Asks an engine.
 fn answer_of<G: BoardGame>(
     mut engine: Box<dyn Searcher<G>>,
     game: &G,

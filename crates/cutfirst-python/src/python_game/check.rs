@@ -26,9 +26,10 @@ pub(crate) fn check_game(game: &Bound<'_, PyAny>, perft: &str, games: usize, see
         } else {
             suite(PythonGame::<false>::new(&positions, root), perft, games, seed)
         };
-        match lock(&positions).take_fault() {
+        let mut known = lock(&positions);
+        match known.take_fault() {
             Some(raised) => Err(raised),
-            None => fault.map_err(error),
+            None => fault.map_err(|fault| error(known.named(&fault))),
         }
     })
 }

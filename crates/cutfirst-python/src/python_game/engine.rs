@@ -119,9 +119,10 @@ impl PythonEngine {
         let report = guarded(|| {
             let report = engine.answer(&game, &request, Some(&mut listener));
             // What the class did wrong says more than that the game is over.
-            match lock(positions).take_fault() {
+            let mut known = lock(positions);
+            match known.take_fault() {
                 Some(fault) => Err(fault),
-                None => report.map_err(error),
+                None => report.map_err(|fault| error(known.named(&fault))),
             }
         });
         if let Some(raised) = teller.raised.take() {

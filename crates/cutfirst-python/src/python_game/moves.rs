@@ -1,11 +1,24 @@
 //! Moves of a game written in Python: any hashable object, numbered as they come up.
 
+use std::fmt;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
 
+use super::values::shown;
+
 /// A move by its number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Move(u32);
+
+/// Stands before and after a move's number where the library shows it, and nowhere else: what Python shows has no such characters.
+const MARK: char = '\u{1}';
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{MARK}{}{MARK}", self.0)
+    }
+}
 
 impl Move {
     #[inline]
@@ -68,6 +81,16 @@ impl Moves {
     /// The move as what a method is called with.
     pub(super) fn arguments(&self, mv: Move) -> &Py<PyTuple> {
         &self.arguments[mv.number()]
+    }
+
+    /// What the library says, with moves as Python shows them.
+    pub(super) fn named(&self, text: &str) -> String {
+        let show = |number: &str| {
+            let object = number.parse().ok().and_then(|number: usize| self.objects.get(number));
+            object.map_or_else(|| number.to_owned(), |object| Python::attach(|py| shown(object.bind(py))))
+        };
+        let parts = text.split(MARK).enumerate();
+        parts.map(|(place, part)| if place % 2 == 0 { part.to_owned() } else { show(part) }).collect()
     }
 
     /// The move itself.

@@ -515,6 +515,11 @@ impl Positions {
         Python::attach(|py| self.object(py, position).map_or_else(|_| "a position".to_owned(), shown))
     }
 
+    /// What the library says about a game, with moves as Python shows them.
+    pub(super) fn named(&self, said: &impl std::fmt::Display) -> String {
+        self.moves.named(&said.to_string())
+    }
+
     pub(super) fn move_object(&self, py: Python<'_>, mv: Move) -> Py<PyAny> {
         self.moves.object(mv).clone_ref(py)
     }
