@@ -39,7 +39,7 @@ fn connect_four_tells_truly_of_its_cells() {
 #[test]
 fn connect_four_is_learned() {
     let start = ConnectFour::default();
-    let mut learned = learn_connect_four::learned(2, 2_000_000);
+    let mut learned = learn_connect_four::learned(2, 5_000_000);
     let mut blind = Engine::new(&start, NoEvaluation, Settings::strongest_for(&start)).unwrap();
     let mut points = 0;
     for first in [0, 1, 2, 3, 4, 5, 6_u8] {
